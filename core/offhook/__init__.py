@@ -1,0 +1,1 @@
+"""Offhook benchmarks voice agents on what actually arrives."""

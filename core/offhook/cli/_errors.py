@@ -1,0 +1,33 @@
+"""Which errors are the user's to read as one line, and the exit code of each."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+__all__ = ["ExitCode", "exit_code_of", "one_line"]
+
+
+class ExitCode(IntEnum):
+    DONE = 0
+    CALLS_IN_ERROR = 1
+    USAGE = 2
+    ENVIRONMENT = 3
+    INTERRUPTED = 130
+
+
+def one_line(error: BaseException) -> str:
+    """The message on one line; the type's name where there is none."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def exit_code_of(error: BaseException) -> ExitCode | None:
+    """The code of an expected error, None for one that is a bug and deserves its traceback."""
+    from offhook.runner.plan import UnknownName
+    from offhook.speech import SpeechUnavailable
+    from offhook.storage import StorageError
+
+    if isinstance(error, UnknownName):
+        return ExitCode.USAGE
+    if isinstance(error, SpeechUnavailable | StorageError | OSError):
+        return ExitCode.ENVIRONMENT
+    return None

@@ -1,0 +1,113 @@
+"""The command group: built-in commands, plugins' commands, and one place where errors become one line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+import click
+
+from offhook.cli._errors import ExitCode, exit_code_of, one_line
+from offhook.hooks import CommandSpec
+from offhook.host import PluginHost
+
+__all__ = ["OffhookGroup", "main"]
+
+_BUILT_IN: Mapping[str, CommandSpec] = MappingProxyType(
+    {
+        spec.name: spec
+        for spec in (
+            CommandSpec("demo", "Take seven benchmark calls over real audio, offline, and grade them.", "offhook.cli.demo:demo"),
+            CommandSpec("run", "Place calls to a platform and grade them.", "offhook.cli.run:run"),
+            CommandSpec("grade", "Grade the stored calls of a run again.", "offhook.cli.grade:grade"),
+            CommandSpec("report", "Write a run's report as one HTML page.", "offhook.cli.report:report"),
+            CommandSpec("tasks", "List tasks, or show one.", "offhook.cli.tasks:tasks"),
+            CommandSpec("packs", "List industry packs, or check one.", "offhook.cli.packs:packs"),
+            CommandSpec("plugins", "List plugins, what they provide, and what is wrong with them.", "offhook.cli.plugins:plugins"),
+        )
+    }
+)
+
+
+class OffhookGroup(click.Group):
+    """Looks commands up by name; nothing but the one that is used gets imported."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*_BUILT_IN, *(name for name in sorted(_host(ctx).commands()) if name not in _BUILT_IN)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        spec = _BUILT_IN.get(cmd_name) or _host(ctx).commands().get(cmd_name)
+        if spec is None:
+            return None
+        try:
+            return _load(spec)
+        except Exception as error:
+            raise click.ClickException(f"command {cmd_name!r} cannot be loaded: {one_line(error)}") from error
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        specs = {**_host(ctx).commands(), **_BUILT_IN}
+        rows = [(name, specs[name].help) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from offhook.runner.plan import UnknownName
+
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            raise click.UsageError(str(UnknownName("command", args[0], self.list_commands(ctx))), ctx) from error
+
+
+def _host(ctx: click.Context) -> PluginHost:
+    found = ctx.find_object(PluginHost)
+    if found is None:
+        found = ctx.obj = PluginHost.discover()
+    return found
+
+
+def _load(spec: CommandSpec) -> click.Command:
+    module, _, attribute = spec.target.partition(":")
+    command: Any = getattr(import_module(module), attribute)
+    if not isinstance(command, click.Command):
+        raise TypeError(f"{spec.target} is not a click command")
+    return command
+
+
+@click.group(
+    cls=OffhookGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start with: offhook demo",
+)
+@click.version_option(package_name="offhook", prog_name="offhook")
+def _offhook() -> None:
+    """Benchmark voice agents on what actually arrives.
+
+    Simulated people call a platform over real audio; the score comes from the tool server's log, the database
+    left behind and our own recording.
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs the command line and exits: 0 done, 1 some calls ended in a harness error, 2 wrong usage, 3 something is
+    missing or broken on this machine, 130 interrupted."""
+    try:
+        result = _offhook.main(args=arguments, prog_name="offhook", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        sys.exit(ExitCode.INTERRUPTED)
+    except Exception as error:
+        code = exit_code_of(error)
+        if code is None:
+            raise
+        click.echo(f"Error: {one_line(error)}", err=True)
+        sys.exit(code)
+    sys.exit(result if isinstance(result, int) else ExitCode.DONE)

@@ -1,0 +1,37 @@
+"""Small helpers of the commands: JSON to stdout, tables for people, the shared options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+__all__ = ["json_option", "print_json", "print_table"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def json_option(function: F) -> F:
+    """``--json``, spelled the same on every command."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout instead of a table.")(function)
+
+
+def print_json(value: object) -> None:
+    """Pretty JSON with sorted keys; stdout holds nothing else."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True))
+
+
+def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """A table on stdout; columns whose cells are numbers are right-aligned."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", header_style="bold")
+    for position, column in enumerate(columns):
+        numeric = bool(rows) and all(isinstance(row[position], int | float) for row in rows)
+        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(str(cell) for cell in row))
+    Console().print(table)

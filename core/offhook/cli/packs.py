@@ -1,0 +1,71 @@
+"""``offhook packs``: the installed packs, and the check that pack authors run."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from offhook.cli._output import json_option, print_json, print_table
+from offhook.host import PluginHost
+from offhook.runner.plan import UnknownName
+
+__all__ = ["packs"]
+
+
+@click.group(
+    invoke_without_command=True, epilog="Examples: offhook packs; offhook packs check customer-support; offhook packs --json"
+)
+@json_option
+@click.pass_context
+def packs(ctx: click.Context, as_json: bool) -> None:
+    """List industry packs, or check one."""
+    if ctx.invoked_subcommand is not None:
+        return
+    found = PluginHost.discover().packs().values()
+    rows = [
+        {
+            "name": pack.name,
+            "title": pack.title,
+            "version": pack.version,
+            "tasks": len(pack.tasks),
+            "tools": len(pack.tools),
+            "tables": len(pack.tables),
+        }
+        for pack in found
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    columns = ("name", "title", "version", "tasks", "tools", "tables")
+    print_table(f"{len(rows)} packs", columns, [tuple(row[column] for column in columns) for row in rows])
+
+
+@packs.command(epilog="Example: offhook packs check customer-support")
+@click.argument("names", nargs=-1)
+@json_option
+def check(names: tuple[str, ...], as_json: bool) -> None:
+    """Check packs: replayed keys, structure numbers, rules, templates. Exits 1 if a pack has an error."""
+    from offhook.packcheck import check_pack
+
+    installed = PluginHost.discover().packs()
+    for name in names:
+        if name not in installed:
+            raise UnknownName("pack", name, installed)
+    problems = [
+        (name, problem) for name in (names or tuple(installed)) for problem in check_pack(installed[name])
+    ]
+    errors = [problem for _, problem in problems if problem.severity == "error"]
+    if as_json:
+        print_json(
+            [
+                {"pack": name, "where": p.where, "expected": p.expected, "severity": p.severity}
+                for name, p in problems
+            ]
+        )
+    else:
+        for _, problem in problems:
+            click.echo(f"{problem.severity}: {problem.where}: {problem.expected}")
+        click.echo(f"{len(names or installed)} packs checked: {len(errors)} errors, {len(problems) - len(errors)} notes")
+    if errors:
+        sys.exit(1)

@@ -1,0 +1,109 @@
+"""The hooks a plugin may implement. A plugin is a module or object named by an entry point of group
+``offhook``:
+
+    from offhook.hooks import hookimpl
+
+    @hookimpl
+    def offhook_graders():
+        return [MyGrader()]
+
+Hooks are ordinary functions (never ``async``) that return a list or tuple of objects; async work lives on
+the objects. Import what a hook needs inside it: every plugin module is imported at every start, also for
+``offhook --help``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+import pluggy
+
+if TYPE_CHECKING:
+    from offhook.callers import Caller
+    from offhook.grading import Grader
+    from offhook.packs import Pack
+    from offhook.records import CallKey, CallRecord, RunManifest
+    from offhook.sessions import Adapter
+    from offhook.speech import Listener, SentenceEmbedder, Voice, VoiceActivityDetector
+
+__all__ = ["ENTRY_POINT_GROUP", "CommandSpec", "HookSpecs", "hookimpl"]
+
+ENTRY_POINT_GROUP = "offhook"
+
+hookspec = pluggy.HookspecMarker("offhook")
+hookimpl = pluggy.HookimplMarker("offhook")
+
+
+@attrs.frozen
+class CommandSpec:
+    """A command for the ``offhook`` command line. ``target`` is ``"module:attribute"`` of a click command,
+    imported only when used.
+    """
+
+    name: str
+    help: str
+    target: str
+
+
+class HookSpecs:
+    """Every hook, one line each."""
+
+    @hookspec
+    def offhook_adapters(self) -> Sequence[Adapter]:
+        """Platforms that calls can be placed to."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_industries(self) -> Sequence[Pack]:
+        """Industry packs."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_callers(self) -> Sequence[Caller]:
+        """Simulated callers."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_voices(self) -> Sequence[Voice]:
+        """Text-to-speech voice slots."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_listeners(self) -> Sequence[Listener]:
+        """Speech-to-text engines."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_vads(self) -> Sequence[VoiceActivityDetector]:
+        """Voice activity detectors."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_embedders(self) -> Sequence[SentenceEmbedder]:
+        """Sentence embedders."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_graders(self) -> Sequence[Grader]:
+        """Graders of finished calls."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_commands(self) -> Sequence[CommandSpec]:
+        """Commands added to the ``offhook`` command line, imported only when used."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_call_started(self, key: CallKey) -> None:
+        """A call is about to be placed."""
+
+    @hookspec
+    def offhook_call_finished(self, record: CallRecord, folder: Path) -> None:
+        """A call's folder has been written."""
+
+    @hookspec
+    def offhook_run_finished(self, manifest: RunManifest, folder: Path) -> None:
+        """All planned calls of a run have ended."""

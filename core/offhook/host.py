@@ -1,0 +1,317 @@
+"""The plugin host: discovers plugins one at a time, keeps what works and names what does not."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Iterable, Mapping
+from importlib import import_module, metadata
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
+
+import attrs
+import pluggy
+
+from offhook.hooks import ENTRY_POINT_GROUP, CommandSpec, HookSpecs
+
+if TYPE_CHECKING:
+    from offhook.callers import Caller
+    from offhook.grading import Grader
+    from offhook.packs import Pack
+    from offhook.records import ComponentInfo
+    from offhook.sessions import Adapter
+    from offhook.speech import Listener, SentenceEmbedder, Voice, VoiceActivityDetector
+
+__all__ = ["Component", "PluginHost", "PluginInfo", "Problem"]
+
+
+@attrs.frozen
+class Problem:
+    """One plugin, or one part of it, that could not be used."""
+
+    plugin: str
+    distribution: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.plugin} ({self.distribution}): {self.what}"
+
+
+@attrs.frozen
+class PluginInfo:
+    name: str
+    distribution: str
+    version: str
+
+
+@attrs.frozen
+class Component:
+    """Something a plugin provides, with its origin."""
+
+    kind: str
+    name: str
+    value: Any
+    plugin: PluginInfo
+
+
+@attrs.frozen
+class _Kind:
+    """How one component hook's results are checked. ``contract`` is ``module:Class``, resolved only when
+    the hook is called.
+    """
+
+    hook: str
+    contract: str
+
+
+_KINDS: Mapping[str, _Kind] = MappingProxyType(
+    {
+        "adapter": _Kind("offhook_adapters", "offhook.sessions:Adapter"),
+        "industry": _Kind("offhook_industries", "offhook.packs:Pack"),
+        "caller": _Kind("offhook_callers", "offhook.callers:Caller"),
+        "voice": _Kind("offhook_voices", "offhook.speech:Voice"),
+        "listener": _Kind("offhook_listeners", "offhook.speech:Listener"),
+        "vad": _Kind("offhook_vads", "offhook.speech:VoiceActivityDetector"),
+        "embedder": _Kind("offhook_embedders", "offhook.speech:SentenceEmbedder"),
+        "grader": _Kind("offhook_graders", "offhook.grading:Grader"),
+        "command": _Kind("offhook_commands", "offhook.hooks:CommandSpec"),
+    }
+)
+
+
+def _spec_names() -> tuple[str, ...]:
+    return tuple(name for name in vars(HookSpecs) if name.startswith("offhook_"))
+
+
+class PluginHost:
+    """Holds the plugins of one process or test. There is no global host.
+
+    ``problems`` grows as hooks are called: a hook that returns the wrong thing is only known once it has
+    been asked.
+    """
+
+    def __init__(self) -> None:
+        self._manager = pluggy.PluginManager("offhook")
+        self._manager.add_hookspecs(HookSpecs)
+        self._infos: dict[str, PluginInfo] = {}
+        self._problems: list[Problem] = []
+        self._components: dict[str, dict[str, Component]] = {}
+
+    @classmethod
+    def discover(cls, *, block: Iterable[str] = ()) -> PluginHost:
+        """Loads every entry point of group ``offhook``, offhook's own first, then by distribution and name.
+
+        Args:
+            block: names of distributions or entry points that are left out.
+        """
+        host = cls()
+        blocked = set(block)
+        points = [
+            (_distribution_of(point), point) for point in metadata.entry_points(group=ENTRY_POINT_GROUP)
+        ]
+        points.sort(key=lambda pair: (pair[0][0] != "offhook", pair[0][0], pair[1].name))
+        for (distribution, version), point in points:
+            if distribution in blocked or point.name in blocked:
+                continue
+            try:
+                plugin = point.load()
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # a plugin may even call sys.exit() while it is imported
+                host._note(
+                    point.name, distribution, f"cannot be imported from {point.value}: {_one_line(error)}"
+                )
+                continue
+            host.register(plugin, name=point.name, distribution=distribution, version=version)
+        return host
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(self._problems)
+
+    @property
+    def plugins(self) -> tuple[PluginInfo, ...]:
+        return tuple(self._infos.values())
+
+    def register(
+        self, plugin: object, *, name: str, distribution: str = "(local)", version: str = "0"
+    ) -> bool:
+        """Adds a plugin object; False, and a line in ``problems``, if it can't be used."""
+        key = f"{distribution}:{name}"
+        faults = _hook_faults(plugin)
+        if faults:
+            for fault in faults:
+                self._note(name, distribution, fault)
+            return False
+        try:
+            self._manager.register(plugin, name=key)
+        except (ValueError, pluggy.PluginValidationError) as error:
+            # pluggy may have kept part of a plugin whose later hook was refused
+            if self._manager.get_plugin(key) is not None:
+                self._manager.unregister(name=key)
+            self._note(name, distribution, _one_line(error))
+            return False
+        self._infos[key] = PluginInfo(name, distribution, version)
+        return True
+
+    def components(self, kind: str) -> Mapping[str, Component]:
+        """Everything of one kind, by name. Hooks are called once; later calls return the same objects.
+
+        Raises:
+            KeyError: an unknown kind.
+        """
+        if kind not in self._components:
+            self._components[kind] = self._collect(kind)
+        return MappingProxyType(self._components[kind])
+
+    def all_components(self) -> tuple[Component, ...]:
+        """Every component of every kind, in the order of kinds, then names."""
+        return tuple(component for kind in _KINDS for _, component in sorted(self.components(kind).items()))
+
+    def provenance(self, kind: str, name: str, *, sha256: str = "") -> ComponentInfo:
+        """What a record keeps of a component's origin."""
+        from offhook.records import ComponentInfo
+
+        plugin = self.components(kind)[name].plugin
+        return ComponentInfo(f"{kind}:{name}", plugin.distribution, plugin.version, sha256)
+
+    def adapters(self) -> Mapping[str, Adapter]:
+        return cast("Mapping[str, Adapter]", self._values("adapter"))
+
+    def packs(self) -> Mapping[str, Pack]:
+        return cast("Mapping[str, Pack]", self._values("industry"))
+
+    def callers(self) -> Mapping[str, Caller]:
+        return cast("Mapping[str, Caller]", self._values("caller"))
+
+    def voices(self) -> Mapping[str, Voice]:
+        return cast("Mapping[str, Voice]", self._values("voice"))
+
+    def listeners(self) -> Mapping[str, Listener]:
+        return cast("Mapping[str, Listener]", self._values("listener"))
+
+    def vads(self) -> Mapping[str, VoiceActivityDetector]:
+        return cast("Mapping[str, VoiceActivityDetector]", self._values("vad"))
+
+    def embedders(self) -> Mapping[str, SentenceEmbedder]:
+        return cast("Mapping[str, SentenceEmbedder]", self._values("embedder"))
+
+    def graders(self) -> Mapping[str, Grader]:
+        return cast("Mapping[str, Grader]", self._values("grader"))
+
+    def commands(self) -> Mapping[str, CommandSpec]:
+        return cast("Mapping[str, CommandSpec]", self._values("command"))
+
+    def notify(self, hook: str, **arguments: object) -> None:
+        """Calls a lifecycle hook on each plugin; one that raises becomes a problem and stops nothing."""
+        for key, info in self._infos.items():
+            try:
+                self._call_one(hook, key, arguments)
+            except Exception as error:
+                self._note(info.name, info.distribution, f"{hook} raised {_one_line(error)}")
+
+    def _values(self, kind: str) -> dict[str, Any]:
+        return {name: component.value for name, component in sorted(self.components(kind).items())}
+
+    def _collect(self, kind: str) -> dict[str, Component]:
+        spec = _KINDS[kind]
+        contract = _resolve(spec.contract)
+        found: dict[str, Component] = {}
+        for key, info in self._infos.items():
+            if not hasattr(self._manager.get_plugin(key), spec.hook):
+                continue
+            try:
+                results = self._call_one(spec.hook, key, {})
+            except Exception as error:
+                self._note(info.name, info.distribution, f"{spec.hook} raised {_one_line(error)}")
+                continue
+            for result in results:
+                for fault in self._accept(kind, spec.hook, contract, result, info, found):
+                    self._note(info.name, info.distribution, fault)
+        return found
+
+    def _call_one(self, hook: str, key: str, arguments: Mapping[str, object]) -> list[Any]:
+        others = [self._manager.get_plugin(other) for other in self._infos if other != key]
+        caller = self._manager.subset_hook_caller(hook, [plugin for plugin in others if plugin is not None])
+        # A hook that returned None is dropped by pluggy; asking the implementation keeps it visible.
+        implementations = [impl for impl in caller.get_hookimpls() if impl.plugin_name == key]
+        if implementations and not arguments:
+            return [impl.function() for impl in implementations]
+        caller(**arguments)
+        return []
+
+    def _accept(
+        self,
+        kind: str,
+        hook: str,
+        contract: type,
+        result: object,
+        info: PluginInfo,
+        found: dict[str, Component],
+    ) -> list[str]:
+        if not isinstance(result, list | tuple):
+            if inspect.iscoroutine(result):
+                result.close()
+            return [f"{hook} returned {_type_name(result)}, expected a list or tuple of {contract.__name__}"]
+        faults = []
+        for position, item in enumerate(result):
+            if not isinstance(item, contract):
+                faults.append(
+                    f"{hook} returned {_type_name(item)} at [{position}], expected {contract.__name__}"
+                )
+                continue
+            name = getattr(item, "name", None)
+            if not isinstance(name, str) or not name:
+                faults.append(f"{hook} returned a {contract.__name__} at [{position}] without a name")
+            elif name in found:
+                holder = found[name].plugin
+                faults.append(f"{kind} {name!r} is already provided by {holder.name} ({holder.distribution})")
+            else:
+                found[name] = Component(kind, name, item, info)
+        return faults
+
+    def _note(self, plugin: str, distribution: str, what: str) -> None:
+        self._problems.append(Problem(plugin, distribution, what))
+
+
+def _distribution_of(point: metadata.EntryPoint) -> tuple[str, str]:
+    if point.dist is None:
+        return ("(unknown)", "0")
+    return (point.dist.name, point.dist.version)
+
+
+def _hook_faults(plugin: object) -> list[str]:
+    """What is wrong with a plugin's hooks before any is called; pluggy would ignore or half-accept these."""
+    known = _spec_names()
+    faults = []
+    for name in dir(plugin):
+        function = inspect.getattr_static(plugin, name, None)
+        marked = getattr(function, "offhook_impl", None) is not None
+        if not marked and not (name.startswith("offhook_") and inspect.isroutine(function)):
+            continue
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f", did you mean {near[0]}?" if near else ""
+            faults.append(f"there is no hook {name}{hint}")
+        elif not marked:
+            faults.append(f"{name} lacks the @hookimpl decorator")
+        elif inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            faults.append(f"{name} is async, hooks are ordinary functions")
+    if not faults and not any(hasattr(plugin, name) for name in known):
+        faults.append("implements no hook")
+    return faults
+
+
+def _resolve(target: str) -> type:
+    module, _, attribute = target.partition(":")
+    found: type = getattr(import_module(module), attribute)
+    return found
+
+
+def _type_name(value: object) -> str:
+    return "None" if value is None else f"a {type(value).__name__}"
+
+
+def _one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

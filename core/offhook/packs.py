@@ -1,0 +1,389 @@
+"""What an industry pack is: schema, seed, tools, agent, tasks and the policy follower's guide. Plain frozen
+data plus tool functions.
+
+A pack is validated by ``offhook packs check``; the runner, the tool server and the graders read nothing
+else of an industry.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+import attrs
+
+from offhook.values import ValueKind
+
+__all__ = [
+    "Agent",
+    "Ask",
+    "Choice",
+    "CueTest",
+    "Cues",
+    "ExpectedCall",
+    "FollowerGuide",
+    "Intent",
+    "Pack",
+    "Parameter",
+    "Rule",
+    "Structure",
+    "Table",
+    "TableRole",
+    "Task",
+    "Tier",
+    "Tool",
+    "ToolContext",
+    "ToolGuide",
+    "ToolRefusal",
+    "Topic",
+    "Trait",
+]
+
+
+class Tier(StrEnum):
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+
+# --- tools --------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Choice:
+    """One member of a closed vocabulary. ``meaning`` is what a caller who wants it talks about; ``aliases``
+    are words that name it outright (matched as whole words, before meaning is compared).
+    """
+
+    value: str
+    meaning: str
+    aliases: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Parameter:
+    """One argument of a tool.
+
+    ``constrained`` arguments decide the outcome and must match after normalisation; free text need only be
+    present. ``length`` is the number of digits of a ``ValueKind.DIGITS`` value.
+    """
+
+    name: str
+    kind: ValueKind
+    description: str
+    required: bool = True
+    constrained: bool = True
+    choices: tuple[Choice, ...] = ()
+    length: int | None = None
+
+
+class ToolRefusal(Exception):
+    """A guard said no. The server rolls back whatever the tool wrote and answers with this body.
+
+    ``code`` is a stable word (``"not_verified"``, ``"no_match"``), ``message`` says what the agent can do,
+    ``field`` names the argument at fault where there is one, ``status`` is the HTTP status (4xx).
+    """
+
+    def __init__(self, code: str, message: str, *, field: str | None = None, status: int = 409) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.field = field
+        self.status = status
+
+
+class ToolContext(Protocol):
+    """What a tool function may touch."""
+
+    @property
+    def db(self) -> sqlite3.Connection:
+        """The call's own database, inside a transaction the server commits or rolls back. Rows are
+        ``sqlite3.Row``.
+        """
+        ...
+
+    @property
+    def now(self) -> datetime:
+        """The scenario clock (naive, company time)."""
+        ...
+
+    def new_id(self, prefix: str) -> str:
+        """A fresh id such as ``"QT-7f3a09c1"``: equal calls draw equal ids, and one call's ids mean nothing
+        in another.
+        """
+        ...
+
+
+@attrs.frozen
+class Tool:
+    """A business or session tool. ``run`` takes validated, canonical arguments and returns a JSON object or
+    raises ToolRefusal.
+
+    ``ends_call`` marks the session tools after which the agent is done talking (``end_call``,
+    ``transfer_to_human``).
+    """
+
+    name: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    run: Callable[[ToolContext, Mapping[str, Any]], Mapping[str, Any]]
+    ends_call: bool = False
+
+
+# --- database -----------------------------------------------------------------------------------
+
+
+class TableRole(StrEnum):
+    REFERENCE = "reference"  # tools never write it
+    WRITE = "write"  # compared for equality, its changes count as rows written
+    LOG = "log"  # append-only: compared as a sub-multiset, its new rows count
+    QUOTE = "quote"  # not compared, its new rows count
+    SESSION = "session"  # gate state of the call: neither compared nor counted
+
+
+@attrs.frozen
+class Table:
+    """How a table is graded. ``volatile`` columns are dropped before comparing; ``kinds`` canonicalises the
+    others.
+    """
+
+    name: str
+    role: TableRole
+    key: tuple[str, ...]
+    volatile: tuple[str, ...] = ()
+    kinds: Mapping[str, ValueKind] = attrs.field(factory=dict)
+
+
+# --- the agent ----------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Agent:
+    """What is deployed, byte for byte the same on every platform."""
+
+    company: str
+    prompt: str
+    greeting: str
+    tools: tuple[str, ...]
+
+
+@attrs.frozen
+class Ask:
+    """One question that collects one or more parameters. ``again`` is used after a failed look-up or an
+    unclear answer and asks for slow, digit-by-digit speech; ``confirm`` (may be empty) is a read-back
+    with ``{parameter}`` fields the caller answers yes or no.
+    """
+
+    parameters: tuple[str, ...]
+    question: str
+    again: str
+    confirm: str = ""
+
+
+@attrs.frozen
+class ToolGuide:
+    """How a careful agent handles one tool. Templates hold ``{parameter}`` and ``{tool.field}`` of earlier
+    results, nothing else.
+
+    ``offer`` is asked first and only a "no" goes on (a save offer). ``propose`` is read back before the
+    call and needs a "yes", which also sets the boolean parameter ``consent``. ``carry`` fills parameters
+    from earlier results (``"quote_tool.field"``). ``say`` reports a success; ``refused`` maps a refusal
+    code to what to say; codes in ``retry`` send the follower back to its questions (at most three times).
+    """
+
+    tool: str
+    asks: tuple[Ask, ...] = ()
+    hold: str = ""
+    offer: str = ""
+    propose: str = ""
+    consent: str | None = None
+    carry: Mapping[str, str] = attrs.field(factory=dict)
+    say: str = ""
+    refused: Mapping[str, str] = attrs.field(factory=dict)
+    retry: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class FollowerGuide:
+    """The pack's words for the policy follower. ``unclear`` asks to repeat, ``closing`` is the "anything
+    else?" question, ``goodbye`` the last line, ``sorry`` what is said when it must give up and hand
+    over.
+    """
+
+    tools: tuple[ToolGuide, ...]
+    unclear: str
+    closing: str
+    goodbye: str
+    sorry: str
+
+
+# --- tasks --------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Trait:
+    """A fact the caller holds; the only identifying values it may state."""
+
+    name: str
+    kind: ValueKind
+    value: str
+
+
+@attrs.frozen
+class Cues:
+    """When a heard agent sentence matches, for the deterministic mind.
+
+    It matches if nothing in ``none_of`` does and either every pattern of ``all_of`` (case-insensitive
+    regular expressions over the normalised sentence; at least one must be given) matches, or the sentence
+    is at least ``threshold`` similar (cosine) to one of ``like``.
+    """
+
+    like: tuple[str, ...] = ()
+    all_of: tuple[str, ...] = ()
+    none_of: tuple[str, ...] = ()
+    threshold: float = 0.62
+
+
+@attrs.frozen
+class CueTest:
+    """A sentence an agent could say, whether the rule must fire, and the events that have happened before
+    it.
+    """
+
+    sentence: str
+    fires: bool
+    given: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Topic:
+    """Something worth remembering that the agent may say. Once heard, event ``heard:<name>`` has happened."""
+
+    name: str
+    cues: Cues
+
+
+@attrs.frozen
+class Rule:
+    """A scripted response: trigger, exceptions and the exact line.
+
+    ``when`` and ``not_when`` are prose, for people and for an LLM mind; ``cues`` say the same to the
+    deterministic mind. ``first_n`` limits how often it fires (``None``: always). ``after`` and ``unless``
+    list events that must / must not have happened: ``said:<rule id>``, ``heard:<topic>``, ``opened``. Of
+    several matching rules the lowest ``order`` wins. ``ends_call`` hangs up after the line.
+    """
+
+    id: str
+    when: str
+    line: str
+    cues: Cues
+    not_when: tuple[str, ...] = ()
+    first_n: int | None = None
+    after: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    order: int = 50
+    ends_call: bool = False
+    tests: tuple[CueTest, ...] = ()
+
+
+@attrs.frozen
+class Intent:
+    """The caller's goal and conduct. ``opening`` is said word for word after the greeting, ``conduct`` is
+    prose for an LLM mind, ``closing`` is said before hanging up where no rule ended the call;
+    ``satisfied`` lists the events after which the goal is met.
+    """
+
+    opening: str
+    conduct: tuple[str, ...]
+    closing: str
+    satisfied: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class ExpectedCall:
+    """One call a correct resolution makes. ``arguments`` are constrained; ``alternatives`` lists further
+    accepted values per argument; ``free_text`` arguments must be present (the value is what the replay
+    uses); ``carry`` takes a replay argument from an earlier result (``"quote_tool.field"``) and is not
+    compared.
+    """
+
+    tool: str
+    arguments: Mapping[str, Any] = attrs.field(factory=dict)
+    alternatives: Mapping[str, tuple[Any, ...]] = attrs.field(factory=dict)
+    free_text: Mapping[str, str] = attrs.field(factory=dict)
+    carry: Mapping[str, str] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Structure:
+    """The published structure numbers of a task, checked against its key."""
+
+    tool_calls: int
+    constrained_args: int
+    rows_written: int
+
+
+@attrs.frozen
+class Task:
+    pack: str
+    id: str
+    title: str
+    category: str
+    tier: Tier
+    structure: Structure
+    intent: Intent
+    traits: tuple[Trait, ...]
+    rules: tuple[Rule, ...]
+    expected: tuple[ExpectedCall, ...]
+    topics: tuple[Topic, ...] = ()
+    forbidden_tools: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Ids repeat across industries; this does not."""
+        return (self.pack, self.id)
+
+    def trait(self, name: str) -> Trait:
+        """Raises KeyError for a trait the caller does not hold."""
+        for trait in self.traits:
+            if trait.name == name:
+                return trait
+        raise KeyError(f"task {self.id} has no trait {name!r}")
+
+
+@attrs.frozen
+class Pack:
+    """An industry. ``schema`` is SQL text; ``seed`` fills a fresh database deterministically (foreign keys
+    on).
+    """
+
+    name: str
+    title: str
+    version: str
+    now: datetime
+    schema: str
+    seed: Callable[[sqlite3.Connection], None]
+    tables: tuple[Table, ...]
+    tools: tuple[Tool, ...]
+    agent: Agent
+    guide: FollowerGuide
+    tasks: tuple[Task, ...]
+    folder: Path | None = None
+
+    def tool(self, name: str) -> Tool:
+        """Raises KeyError for an unknown tool."""
+        for tool in self.tools:
+            if tool.name == name:
+                return tool
+        raise KeyError(f"pack {self.name} has no tool {name!r}")
+
+    def task(self, task_id: str) -> Task:
+        """Raises KeyError for an unknown task."""
+        for task in self.tasks:
+            if task.id == task_id:
+                return task
+        raise KeyError(f"pack {self.name} has no task {task_id!r}")

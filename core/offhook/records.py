@@ -1,0 +1,170 @@
+"""The record of one call and the manifest of a run: frozen, versioned, plain JSON on disk.
+
+``calls/<id>/`` holds ``record.json``, ``recording.flac`` (stereo, 24 kHz: caller left as sent, agent right
+as played), ``caller.flac`` (the caller before the profile), ``tools.jsonl`` and ``state.sqlite``. Reading
+and writing is in ``offhook.storage``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import attrs
+
+from offhook.callers import AgentHeard, CallerEvent, CallerTurn
+
+__all__ = [
+    "RECORD_VERSION",
+    "RUN_VERSION",
+    "CallKey",
+    "CallRecord",
+    "ComponentInfo",
+    "FileStamp",
+    "LateTicks",
+    "PlayedSpan",
+    "RunManifest",
+    "TimedTranscript",
+    "ToolLogEntry",
+]
+
+RECORD_VERSION: Final = 1
+RUN_VERSION: Final = 1
+
+
+@attrs.frozen
+class CallKey:
+    """What makes a call the call it is. ``line`` is ``audio`` or ``text``; ``attempt`` counts re-runs after
+    voids, from 1.
+    """
+
+    pack: str
+    task: str
+    platform: str
+    run: int
+    audio: str = "clean"
+    line: str = "audio"
+    attempt: int = 1
+
+
+@attrs.frozen
+class ComponentInfo:
+    """Provenance: a component, its distribution and version, and the hash of its weights where it has any."""
+
+    component: str
+    distribution: str
+    version: str
+    sha256: str = ""
+
+
+@attrs.frozen
+class FileStamp:
+    name: str
+    sha256: str
+    bytes: int
+
+
+@attrs.frozen
+class TimedTranscript:
+    """A final transcript of the platform. ``at`` is the receive time in line seconds."""
+
+    text: str
+    at: float
+
+
+@attrs.frozen
+class PlayedSpan:
+    """A stretch of continuous agent audio as played, in line seconds."""
+
+    start: float
+    end: float
+
+
+@attrs.frozen
+class LateTicks:
+    """Hand-over minus deadline, in milliseconds, over all ticks of the call (all zero in virtual time)."""
+
+    p50_ms: float
+    p99_ms: float
+    max_ms: float
+
+
+@attrs.frozen
+class ToolLogEntry:
+    """One request as the tool server received it. ``at`` is in line seconds; ``took_ms`` is wall clock and
+    excluded from comparisons. ``outcome`` is ``accepted`` or ``refused``; ``code`` the refusal's code.
+    ``canonical`` holds the validated arguments where they were valid.
+    """
+
+    index: int
+    tool: str
+    arguments: Mapping[str, Any]
+    raw: str
+    status: int
+    response: Mapping[str, Any]
+    outcome: str
+    code: str
+    at: float
+    canonical: Mapping[str, Any] = attrs.field(factory=dict)
+    source_id: str = ""
+
+
+@attrs.frozen
+class CallRecord:
+    """What happened on one call. ``ending`` is ``completed``, ``void`` or ``error``; ``cause`` says why
+    where it is not ``completed``. Times are line seconds. ``wall`` holds wall-clock stamps, the only
+    part that differs between equal calls.
+    """
+
+    version: int
+    call_id: str
+    key: CallKey
+    run_seed: int
+    voice: str
+    ending: str
+    cause: str
+    ended_by: str
+    seconds: float
+    caller_turns: tuple[CallerTurn, ...]
+    caller_heard: tuple[AgentHeard, ...]
+    caller_events: tuple[CallerEvent, ...]
+    hung_up_because: str
+    off_script: tuple[str, ...]
+    user_transcripts: tuple[TimedTranscript, ...]
+    agent_transcripts: tuple[TimedTranscript, ...]
+    played: tuple[PlayedSpan, ...]
+    clears: tuple[float, ...]
+    session_errors: tuple[str, ...]
+    usage: Mapping[str, float]
+    cost_usd: float | None
+    cost_basis: str
+    underruns: int
+    late: LateTicks
+    user_transcript_available: bool
+    components: tuple[ComponentInfo, ...]
+    files: tuple[FileStamp, ...]
+    wall: Mapping[str, str] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class RunManifest:
+    """``run.json``: what was planned and with what. ``tasks`` are ``pack/id``; ``options`` holds what the
+    command line chose.
+    """
+
+    version: int
+    run_id: str
+    seed: int
+    platform: str
+    caller: str
+    line: str
+    runs: int
+    audio: tuple[str, ...]
+    tasks: tuple[str, ...]
+    planned: int
+    harness_reference: bool
+    components: tuple[ComponentInfo, ...]
+    agents: Mapping[str, str] = attrs.field(factory=dict)
+    packs: Mapping[str, str] = attrs.field(factory=dict)
+    options: Mapping[str, str] = attrs.field(factory=dict)
+    wall: Mapping[str, str] = attrs.field(factory=dict)

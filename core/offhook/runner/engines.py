@@ -1,0 +1,69 @@
+"""Which speech engines a run uses, by name, out of what the plugins provide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import attrs
+
+from offhook.host import PluginHost
+from offhook.records import ComponentInfo
+from offhook.runner.plan import UnknownName
+from offhook.sessions import Engines
+
+__all__ = ["EngineChoice", "choose_engines", "default_slots", "engine_provenance"]
+
+T = TypeVar("T")
+
+
+@attrs.frozen
+class EngineChoice:
+    """Names of the engines; the defaults are the embedded ones."""
+
+    ears: str = "whisper-tiny"
+    careful_ears: str = "whisper-base"
+    vad: str = "silero"
+    embedder: str = "minilm"
+
+
+def choose_engines(host: PluginHost, choice: EngineChoice) -> Engines:
+    """Raises UnknownName if no plugin provides an engine of that name."""
+    listeners = host.listeners()
+    return Engines(
+        voices=host.voices(),
+        ears=_pick("listener", choice.ears, listeners),
+        careful_ears=_pick("listener", choice.careful_ears, listeners),
+        vad=_pick("vad", choice.vad, host.vads()),
+        embedder=_pick("embedder", choice.embedder, host.embedders()),
+    )
+
+
+def default_slots(host: PluginHost) -> tuple[str, ...]:
+    """The slots that callers rotate over: offhook's own, so that installing another voice changes no task's voice.
+
+    Without them, every voice there is.
+    """
+    voices = host.components("voice")
+    own = tuple(sorted(name for name, voice in voices.items() if voice.plugin.distribution == "offhook"))
+    return own or tuple(sorted(voices))
+
+
+def engine_provenance(host: PluginHost, choice: EngineChoice, voice: str) -> tuple[ComponentInfo, ...]:
+    """Where the engines of one call come from, with the hashes of their weights."""
+    named = (
+        ("listener", choice.ears),
+        ("listener", choice.careful_ears),
+        ("vad", choice.vad),
+        ("embedder", choice.embedder),
+        ("voice", voice),
+    )
+    return tuple(
+        host.provenance(kind, name, sha256=host.components(kind)[name].value.info.weights_sha256) for kind, name in named
+    )
+
+
+def _pick(kind: str, name: str, known: Mapping[str, T]) -> T:
+    if name not in known:
+        raise UnknownName(kind, name, known)
+    return known[name]

@@ -1,0 +1,108 @@
+"""What a run will place: task x run x audio condition, each with its voice, its opaque id and nothing drawn at random."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+
+from offhook.packs import Pack, Task
+from offhook.records import CallKey
+from offhook.streams import opaque_id
+
+__all__ = ["PlannedCall", "UnknownName", "assign_voices", "pick_tasks", "plan_calls"]
+
+
+class UnknownName(Exception):
+    """A name the user gave is not known; the message lists the nearest ones."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        near = difflib.get_close_matches(name, names, n=3, cutoff=0.4)
+        hint = f"nearest: {', '.join(near)}" if near else f"known: {', '.join(names) or 'none'}"
+        super().__init__(f"unknown {kind} {name!r}; {hint}")
+
+
+@attrs.frozen
+class PlannedCall:
+    """One call to place. ``voice`` names the caller's slot."""
+
+    key: CallKey
+    call_id: str
+    voice: str
+
+
+def assign_voices(packs: Iterable[Pack], slots: Sequence[str]) -> Mapping[tuple[str, str], str]:
+    """Rotates the sorted slots over each pack's sorted task ids, so a task has one voice on every platform and run
+    and another pack changes nothing.
+
+    Raises:
+        ValueError: there is no slot.
+    """
+    if not slots:
+        raise ValueError("no voice slots")
+    ordered = sorted(slots)
+    return {
+        (pack.name, task_id): ordered[position % len(ordered)]
+        for pack in packs
+        for position, task_id in enumerate(sorted(task.id for task in pack.tasks))
+    }
+
+
+def pick_tasks(packs: Mapping[str, Pack], names: Sequence[str]) -> tuple[Task, ...]:
+    """Tasks by name: a pack (``customer-support``), ``pack/ID``, or an ID that only one pack has. No name means all.
+
+    Raises:
+        UnknownName: no such pack or task; an ID that several packs share counts as unknown and lists the full names.
+    """
+    every = {f"{pack.name}/{task.id}": task for _, pack in sorted(packs.items()) for task in pack.tasks}
+    if not names:
+        return tuple(every.values())
+    chosen: dict[str, Task] = {}
+    for name in names:
+        found = _matching(name, packs, every)
+        if not found:
+            short = {task.id for task in every.values()}
+            raise UnknownName("task", name, short | set(packs) if "/" not in name else every)
+        chosen.update(found)
+    return tuple(chosen.values())
+
+
+def _matching(name: str, packs: Mapping[str, Pack], every: Mapping[str, Task]) -> Mapping[str, Task]:
+    if name in packs:
+        return {full: task for full, task in every.items() if task.pack == name}
+    found = {full: task for full, task in every.items() if name.casefold() in (full.casefold(), task.id.casefold())}
+    if len(found) > 1:
+        raise UnknownName("task (several packs have it)", name, found)
+    return found
+
+
+def plan_calls(
+    tasks: Sequence[Task],
+    *,
+    platform: str,
+    runs: int,
+    seed: int,
+    voices: Mapping[tuple[str, str], str],
+    audio: Sequence[str] = ("clean",),
+    line: str = "audio",
+) -> tuple[PlannedCall, ...]:
+    """Every call of a run, run by run so that a stopped run has whole rounds.
+
+    Raises:
+        ValueError: fewer than one run.
+    """
+    if runs < 1:
+        raise ValueError(f"runs must be at least 1, got {runs}")
+    return tuple(
+        _planned(CallKey(task.pack, task.id, platform, run, condition, line), seed, voices[task.key])
+        for condition in audio
+        for run in range(1, runs + 1)
+        for task in tasks
+    )
+
+
+def _planned(key: CallKey, seed: int, voice: str) -> PlannedCall:
+    call_id = opaque_id(seed, key.pack, key.task, key.platform, key.run, key.audio, key.line, key.attempt)
+    return PlannedCall(key, call_id, voice)

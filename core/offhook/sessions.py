@@ -1,0 +1,351 @@
+"""What a platform is to the runner: an adapter that deploys an agent, and one session per call with one
+ordered event stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Protocol, runtime_checkable
+
+import attrs
+import numpy as np
+
+from offhook.audio import Samples
+from offhook.packs import FollowerGuide, Tool
+from offhook.speech import Listener, SentenceEmbedder, Voice, VoiceActivityDetector
+
+__all__ = [
+    "Adapter",
+    "AgentAudio",
+    "AgentConfig",
+    "AgentTranscript",
+    "CallSetup",
+    "Capabilities",
+    "Clear",
+    "Cost",
+    "Deployment",
+    "Ended",
+    "Engines",
+    "FollowerPlan",
+    "Greeting",
+    "PlanStep",
+    "PlatformRecord",
+    "Ready",
+    "Session",
+    "SessionError",
+    "SessionEvent",
+    "ToolCall",
+    "ToolCancelled",
+    "ToolMode",
+    "ToolResult",
+    "ToolSchema",
+    "TranscriptKind",
+    "Usage",
+    "UserSpeech",
+    "UserTranscript",
+]
+
+
+# --- what is deployed ---------------------------------------------------------------------------
+
+
+@attrs.frozen
+class ToolSchema:
+    """A tool as a platform declares it; ``parameters`` is a JSON Schema object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@attrs.frozen
+class AgentConfig:
+    """Prompt, greeting and tool schemas, byte for byte the same on every platform. ``sha256`` hashes their
+    canonical JSON.
+    """
+
+    name: str
+    prompt: str
+    greeting: str
+    tools: tuple[ToolSchema, ...]
+    sha256: str
+
+
+@attrs.frozen
+class Deployment:
+    """A deployed agent. ``config_sha256`` hashes the configuration the platform says it uses, where it can
+    say.
+    """
+
+    adapter: str
+    reference: str
+    config: AgentConfig
+    config_sha256: str
+
+
+class ToolMode(StrEnum):
+    CLIENT = "client"
+    WEBHOOK = "webhook"
+    IN_PROCESS = "in_process"
+    MCP = "mcp"
+
+
+class Greeting(StrEnum):
+    VERBATIM = "verbatim"
+    PROMPTED = "prompted"
+    NONE = "none"
+
+
+@attrs.frozen
+class Capabilities:
+    """What a platform has. ``session_cap`` in seconds (None: none known). ``harness_reference`` marks
+    offhook's own reference platform: only such a platform is handed a FollowerPlan, and reports never
+    rank it. ``virtual_time`` says it can run in virtual time.
+    """
+
+    tool_mode: ToolMode = ToolMode.CLIENT
+    call_id_source: str = "client"
+    greeting: Greeting = Greeting.VERBATIM
+    barge_in_signal: bool = True
+    paced_output: bool = False
+    user_transcript: bool = True
+    record: bool = False
+    cost: bool = False
+    session_cap: float | None = None
+    concurrency: int = 1
+    public_url: bool = False
+    virtual_time: bool = False
+    harness_reference: bool = False
+
+
+# --- what a session is given --------------------------------------------------------------------
+
+
+@attrs.frozen
+class Engines:
+    """The speech engines a run chose, for adapters that listen and talk in process and for callers.
+
+    ``voices`` holds every known slot by name; ``ears`` is the fast recogniser, ``careful_ears`` the better
+    one.
+    """
+
+    voices: Mapping[str, Voice]
+    ears: Listener
+    careful_ears: Listener
+    vad: VoiceActivityDetector
+    embedder: SentenceEmbedder
+
+
+@attrs.frozen
+class PlanStep:
+    """A call the task needs: the tool and the names of the arguments it takes. Never an argument's value."""
+
+    tool: str
+    parameters: tuple[str, ...]
+
+
+@attrs.frozen
+class FollowerPlan:
+    """What the harness reference knows beforehand: which calls, in which order, and the pack's way of
+    asking. No values.
+    """
+
+    steps: tuple[PlanStep, ...]
+    guide: FollowerGuide
+    tools: tuple[Tool, ...]
+
+
+@attrs.frozen
+class CallSetup:
+    """One call as a platform learns of it. ``call_id`` is opaque; ``rng`` gives the generator of a named
+    purpose.
+    """
+
+    call_id: str
+    now: datetime
+    rng: RngSource
+    engines: Engines | None = None
+    plan: FollowerPlan | None = None
+    options: Mapping[str, str] = attrs.field(factory=dict)
+
+
+class RngSource(Protocol):
+    def __call__(self, purpose: str) -> np.random.Generator: ...
+
+
+# --- what a session tells -----------------------------------------------------------------------
+
+
+class TranscriptKind(StrEnum):
+    FINAL = "final"
+    DELTA = "delta"
+    CUMULATIVE = "cumulative"
+
+
+@attrs.frozen
+class Ready:
+    """The platform takes audio from now on."""
+
+
+@attrs.frozen(eq=False)
+class AgentAudio:
+    """Agent sound, any length, as fast as the platform sends it."""
+
+    samples: Samples
+    rate: int
+
+
+@attrs.frozen
+class AgentTranscript:
+    text: str
+    kind: TranscriptKind = TranscriptKind.FINAL
+
+
+@attrs.frozen
+class UserTranscript:
+    """What the platform heard the caller say."""
+
+    text: str
+    kind: TranscriptKind = TranscriptKind.FINAL
+
+
+@attrs.frozen
+class UserSpeech:
+    """The platform noticed the caller start (True) or stop (False)."""
+
+    speaking: bool
+
+
+@attrs.frozen
+class Clear:
+    """Drop agent audio that has not been played."""
+
+
+@attrs.frozen
+class ToolCall:
+    """A tool the platform wants run. ``provisional`` calls may still be cancelled by ToolCancelled."""
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any]
+    provisional: bool = False
+
+
+@attrs.frozen
+class ToolCancelled:
+    id: str
+
+
+@attrs.frozen
+class Usage:
+    """Metered quantities by name, e.g. ``{"output_audio_tokens": 812}``."""
+
+    quantities: Mapping[str, float]
+
+
+@attrs.frozen
+class SessionError:
+    """Something went wrong on the platform's side. ``fatal`` errors are followed by Ended."""
+
+    code: str
+    message: str
+    fatal: bool = False
+
+
+@attrs.frozen
+class Ended:
+    """The session is over. ``by`` is ``"agent"``, ``"caller"`` or ``"platform"``."""
+
+    by: str
+    reason: str = ""
+
+
+SessionEvent = (
+    Ready
+    | AgentAudio
+    | AgentTranscript
+    | UserTranscript
+    | UserSpeech
+    | Clear
+    | ToolCall
+    | ToolCancelled
+    | Usage
+    | SessionError
+    | Ended
+)
+
+
+@attrs.frozen
+class ToolResult:
+    """The tool server's answer to one ToolCall. ``status`` is the HTTP status, ``body`` the JSON object."""
+
+    id: str
+    name: str
+    status: int
+    body: Mapping[str, Any]
+
+
+@attrs.frozen
+class PlatformRecord:
+    """The platform's own account of a call, kept to be compared, never graded."""
+
+    transcript: tuple[str, ...] = ()
+    tool_log: tuple[Mapping[str, Any], ...] = ()
+    raw: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Cost:
+    """``basis`` is ``reported``, ``usage``, ``duration`` or ``unknown`` (then ``usd`` is None)."""
+
+    usd: float | None = None
+    basis: str = "unknown"
+
+
+class Session(Protocol):
+    """One live call."""
+
+    def send_audio(self, frame: Samples) -> None:
+        """Takes one 20 ms frame at the line's rate. Never blocks; an adapter across a network queues."""
+        ...
+
+    def events(self) -> AsyncIterator[SessionEvent]:
+        """The one ordered stream. It ends after Ended."""
+        ...
+
+    async def send_tool_result(self, result: ToolResult) -> None: ...
+
+    def played(self, seconds: float) -> None:
+        """Tells how many seconds of the current agent utterance have been played, when a Clear flushed the
+        rest.
+        """
+        ...
+
+    async def hang_up(self) -> None:
+        """The caller hung up. Idempotent."""
+        ...
+
+    async def fetch_record(self) -> PlatformRecord: ...
+
+    async def fetch_cost(self) -> Cost: ...
+
+
+@runtime_checkable
+class Adapter(Protocol):
+    """A platform."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def capabilities(self) -> Capabilities: ...
+
+    async def deploy(self, agent: AgentConfig) -> Deployment:
+        """Idempotent: equal configuration, one deployment."""
+        ...
+
+    async def connect(self, deployment: Deployment, call: CallSetup) -> Session: ...
+
+    async def teardown(self, deployment: Deployment) -> None: ...

@@ -1,0 +1,235 @@
+"""Runs on disk: JSON with versions, call folders written whole and renamed into place, grades beside them."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final, TypeVar
+
+import attrs
+import cattrs
+from filelock import FileLock, Timeout
+
+from offhook.grading import Grade
+from offhook.records import RECORD_VERSION, RUN_VERSION, CallRecord, FileStamp, RunManifest, ToolLogEntry
+
+__all__ = ["GRADE_VERSION", "RunFolder", "StorageError", "file_stamp", "from_json", "to_json"]
+
+GRADE_VERSION: Final = 1
+
+T = TypeVar("T")
+
+
+class StorageError(Exception):
+    """A run folder can't be read or written; the message names the file, the path inside it and what was expected."""
+
+
+def to_json(value: object) -> str:
+    """Canonical JSON: sorted keys, no spaces, UTF-8; equal values give equal text."""
+    return json.dumps(
+        cattrs.unstructure(value), sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    )
+
+
+def from_json(text: str, kind: type[T], *, source: str, version: int | None = None) -> T:
+    """Reads a frozen class back from JSON.
+
+    Raises:
+        StorageError: not JSON, another version, or a value that does not fit; names source, path and expectation.
+    """
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise StorageError(f"{source}: not JSON ({error})") from None
+    if version is not None:
+        found = data.get("version") if isinstance(data, dict) else None
+        if found != version:
+            raise StorageError(f"{source}: $.version is {found!r}, expected {version}; it was written by another offhook")
+    converter = cattrs.Converter(forbid_extra_keys=True)
+    try:
+        return converter.structure(data, kind)
+    except Exception as error:
+        faults = "; ".join(cattrs.transform_error(error, path="$"))
+        raise StorageError(f"{source}: {faults}") from None
+
+
+def file_stamp(path: Path) -> FileStamp:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+    return FileStamp(path.name, digest.hexdigest(), path.stat().st_size)
+
+
+@attrs.frozen
+class RunFolder:
+    """The directory of one run."""
+
+    path: Path
+
+    @classmethod
+    def create(cls, path: Path, manifest: RunManifest) -> RunFolder:
+        """Starts a new run.
+
+        Raises:
+            StorageError: there is a run already, or the disk refuses.
+        """
+        if (path / "run.json").exists():
+            raise StorageError(f"{path} already holds a run; give another --out, or --resume it")
+        with _disk(path):
+            (path / "calls").mkdir(parents=True, exist_ok=True)
+            _write_atomically(path / "run.json", to_json(manifest) + "\n")
+        return cls(path)
+
+    @classmethod
+    def open(cls, path: Path) -> RunFolder:
+        """Opens an existing run.
+
+        Raises:
+            StorageError: the folder holds no run.
+        """
+        if not (path / "run.json").is_file():
+            raise StorageError(f"{path} holds no run (no run.json); see `offhook run --help`")
+        return cls(path)
+
+    def manifest(self) -> RunManifest:
+        path = self.path / "run.json"
+        return from_json(_read(path), RunManifest, source=str(path), version=RUN_VERSION)
+
+    def lock(self) -> FileLock:
+        """Held while a run writes, so two processes never fill one folder. Raises StorageError if another holds it."""
+        lock = FileLock(self.path / ".lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise StorageError(f"{self.path} is being written by another offhook process") from None
+        return lock
+
+    def call_ids(self) -> tuple[str, ...]:
+        """Finished calls, sorted."""
+        calls = self.path / "calls"
+        if not calls.is_dir():
+            return ()
+        return tuple(sorted(entry.name for entry in calls.iterdir() if not entry.name.startswith(".")))
+
+    def call_folder(self, call_id: str) -> Path:
+        return self.path / "calls" / call_id
+
+    def record(self, call_id: str) -> CallRecord:
+        path = self.call_folder(call_id) / "record.json"
+        return from_json(_read(path), CallRecord, source=str(path), version=RECORD_VERSION)
+
+    def tools(self, call_id: str) -> tuple[ToolLogEntry, ...]:
+        path = self.call_folder(call_id) / "tools.jsonl"
+        return tuple(
+            from_json(line, ToolLogEntry, source=f"{path}:{number}")
+            for number, line in enumerate(_read(path).splitlines(), start=1)
+        )
+
+    def scratch(self, call_id: str) -> Path:
+        """An empty folder for a call in flight, inside the run's file system so that it can be renamed into place."""
+        folder = self.path / "calls" / f".{call_id}.{os.getpid()}"
+        with _disk(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+        return folder
+
+    def commit_call(self, scratch: Path, record: CallRecord) -> Path:
+        """Writes ``record.json`` and renames the scratch folder into place: a call is there whole or not at all.
+
+        Raises:
+            StorageError: the call exists already, or the disk refuses.
+        """
+        target = self.call_folder(record.call_id)
+        with _disk(target):
+            _write_atomically(scratch / "record.json", to_json(record) + "\n")
+            for entry in scratch.iterdir():
+                _sync(entry)
+            _sync(scratch)
+            if target.exists():
+                raise StorageError(f"{target} exists already; a call folder is never changed")
+            scratch.rename(target)
+            _sync(target.parent)
+        return target
+
+    def sweep(self) -> int:
+        """Removes what calls in flight left behind when their process died. Call it only while holding the lock."""
+        calls = self.path / "calls"
+        leftovers = [entry for entry in calls.iterdir() if entry.name.startswith(".")] if calls.is_dir() else []
+        for entry in leftovers:
+            shutil.rmtree(entry, ignore_errors=True)
+        return len(leftovers)
+
+    def write_grades(self, call_id: str, grades: Iterable[Grade]) -> None:
+        """Puts each grade under ``grades/<grader>/<version>/``; evidence is never touched."""
+        for grade in grades:
+            folder = self.path / "grades" / grade.grader / grade.version
+            with _disk(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+                _write_atomically(folder / f"{call_id}.json", to_json(grade) + "\n")
+
+    def grades(self, call_id: str, versions: Mapping[str, str] | None = None) -> tuple[Grade, ...]:
+        """The grades of one call, sorted by grader; ``versions`` picks one version per grader (default: the newest
+        written)."""
+        root = self.path / "grades"
+        found = []
+        for grader in sorted(root.iterdir()) if root.is_dir() else []:
+            if versions is not None and grader.name not in versions:
+                continue
+            options = [grader / versions[grader.name]] if versions is not None else list(grader.iterdir())
+            paths = [option / f"{call_id}.json" for option in options if (option / f"{call_id}.json").is_file()]
+            if paths:
+                newest = max(paths, key=lambda path: (path.stat().st_mtime_ns, path.parent.name))
+                found.append(from_json(_read(newest), Grade, source=str(newest)))
+        return tuple(found)
+
+
+class _disk:
+    """Turns an OSError into one line that names the place."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, OSError):
+            if error.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise StorageError(f"no space left to write {self._place}; free some and --resume the run") from error
+            raise StorageError(f"cannot write {self._place}: {error.strerror or error}") from error
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise StorageError(f"{path}: not UTF-8 text") from None
+
+
+def _write_atomically(path: Path, text: str) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+

@@ -1,0 +1,6 @@
+from offhook.hooks import hookimpl
+
+
+@hookimpl
+async def offhook_graders():
+    return []

@@ -1,0 +1,1 @@
+import a_package_nobody_has  # noqa: F401

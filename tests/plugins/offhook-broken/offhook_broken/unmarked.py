@@ -1,0 +1,2 @@
+def offhook_graders():
+    return []
