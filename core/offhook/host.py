@@ -206,7 +206,7 @@ class PluginHost:
         """Calls a lifecycle hook on each plugin; one that raises becomes a problem and stops nothing."""
         for key, info in self._infos.items():
             try:
-                self._call_one(hook, key, arguments)
+                self._only(hook, key)(**arguments)
             except Exception as error:
                 self._note(info.name, info.distribution, f"{hook} raised {_one_line(error)}")
 
@@ -221,7 +221,7 @@ class PluginHost:
             if not hasattr(self._manager.get_plugin(key), spec.hook):
                 continue
             try:
-                results = self._call_one(spec.hook, key, {})
+                results = self._ask(spec.hook, key)
             except Exception as error:
                 self._note(info.name, info.distribution, f"{spec.hook} raised {_one_line(error)}")
                 continue
@@ -230,15 +230,18 @@ class PluginHost:
                     self._note(info.name, info.distribution, fault)
         return found
 
-    def _call_one(self, hook: str, key: str, arguments: Mapping[str, object]) -> list[Any]:
+    def _ask(self, hook: str, key: str) -> list[object]:
+        """What one plugin's implementation returns; asked directly, because pluggy drops a None."""
+        implementations = self._only(hook, key).get_hookimpls()
+        return [
+            implementation.function()
+            for implementation in implementations
+            if implementation.plugin_name == key
+        ]
+
+    def _only(self, hook: str, key: str) -> pluggy.HookCaller:
         others = [self._manager.get_plugin(other) for other in self._infos if other != key]
-        caller = self._manager.subset_hook_caller(hook, [plugin for plugin in others if plugin is not None])
-        # A hook that returned None is dropped by pluggy; asking the implementation keeps it visible.
-        implementations = [impl for impl in caller.get_hookimpls() if impl.plugin_name == key]
-        if implementations and not arguments:
-            return [impl.function() for impl in implementations]
-        caller(**arguments)
-        return []
+        return self._manager.subset_hook_caller(hook, [plugin for plugin in others if plugin is not None])
 
     def _accept(
         self,

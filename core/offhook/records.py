@@ -166,5 +166,6 @@ class RunManifest:
     components: tuple[ComponentInfo, ...]
     agents: Mapping[str, str] = attrs.field(factory=dict)
     packs: Mapping[str, str] = attrs.field(factory=dict)
-    options: Mapping[str, str] = attrs.field(factory=dict)
+    engines: Mapping[str, str] = attrs.field(factory=dict)
+    platform_options: Mapping[str, str] = attrs.field(factory=dict)
     wall: Mapping[str, str] = attrs.field(factory=dict)

@@ -26,7 +26,9 @@ T = TypeVar("T")
 
 
 class StorageError(Exception):
-    """A run folder can't be read or written; the message names the file, the path inside it and what was expected."""
+    """A run folder can't be read or written; the message names the file, the path inside it and what was
+    expected.
+    """
 
 
 def to_json(value: object) -> str:
@@ -39,8 +41,8 @@ def to_json(value: object) -> str:
 def from_json(text: str, kind: type[T], *, source: str, version: int | None = None) -> T:
     """Reads a frozen class back from JSON.
 
-    Raises:
-        StorageError: not JSON, another version, or a value that does not fit; names source, path and expectation.
+    Raises: StorageError: not JSON, another version, or a value that does not fit; names source, path and
+    expectation.
     """
     try:
         data = json.loads(text)
@@ -49,7 +51,9 @@ def from_json(text: str, kind: type[T], *, source: str, version: int | None = No
     if version is not None:
         found = data.get("version") if isinstance(data, dict) else None
         if found != version:
-            raise StorageError(f"{source}: $.version is {found!r}, expected {version}; it was written by another offhook")
+            raise StorageError(
+                f"{source}: $.version is {found!r}, expected {version}; it was written by another offhook"
+            )
     converter = cattrs.Converter(forbid_extra_keys=True)
     try:
         return converter.structure(data, kind)
@@ -100,7 +104,9 @@ class RunFolder:
         return from_json(_read(path), RunManifest, source=str(path), version=RUN_VERSION)
 
     def lock(self) -> FileLock:
-        """Held while a run writes, so two processes never fill one folder. Raises StorageError if another holds it."""
+        """Held while a run writes, so two processes never fill one folder. Raises StorageError if another
+        holds it.
+        """
         lock = FileLock(self.path / ".lock")
         try:
             lock.acquire(timeout=0)
@@ -130,15 +136,29 @@ class RunFolder:
         )
 
     def scratch(self, call_id: str) -> Path:
-        """An empty folder for a call in flight, inside the run's file system so that it can be renamed into place."""
+        """An empty folder for a call in flight, inside the run's file system so that it can be renamed into
+        place.
+        """
         folder = self.path / "calls" / f".{call_id}.{os.getpid()}"
         with _disk(folder):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
         return folder
 
+    def discard(self, scratch: Path) -> None:
+        """Drops a scratch folder of a call that will not be written."""
+        shutil.rmtree(scratch, ignore_errors=True)
+
+    def note_failure(self, call_id: str, trace: str) -> None:
+        """Keeps the traceback of a call that failed, for bug reports, under ``failures/``."""
+        folder = self.path / "failures"
+        with _disk(folder):
+            folder.mkdir(exist_ok=True)
+            _write_atomically(folder / f"{call_id}.txt", trace)
+
     def commit_call(self, scratch: Path, record: CallRecord) -> Path:
-        """Writes ``record.json`` and renames the scratch folder into place: a call is there whole or not at all.
+        """Writes ``record.json`` and renames the scratch folder into place: a call is there whole or not at
+        all.
 
         Raises:
             StorageError: the call exists already, or the disk refuses.
@@ -156,9 +176,13 @@ class RunFolder:
         return target
 
     def sweep(self) -> int:
-        """Removes what calls in flight left behind when their process died. Call it only while holding the lock."""
+        """Removes what calls in flight left behind when their process died. Call it only while holding the
+        lock.
+        """
         calls = self.path / "calls"
-        leftovers = [entry for entry in calls.iterdir() if entry.name.startswith(".")] if calls.is_dir() else []
+        leftovers = (
+            [entry for entry in calls.iterdir() if entry.name.startswith(".")] if calls.is_dir() else []
+        )
         for entry in leftovers:
             shutil.rmtree(entry, ignore_errors=True)
         return len(leftovers)
@@ -172,15 +196,18 @@ class RunFolder:
                 _write_atomically(folder / f"{call_id}.json", to_json(grade) + "\n")
 
     def grades(self, call_id: str, versions: Mapping[str, str] | None = None) -> tuple[Grade, ...]:
-        """The grades of one call, sorted by grader; ``versions`` picks one version per grader (default: the newest
-        written)."""
+        """The grades of one call, sorted by grader; ``versions`` picks one version per grader (default: the
+        newest written).
+        """
         root = self.path / "grades"
         found = []
         for grader in sorted(root.iterdir()) if root.is_dir() else []:
             if versions is not None and grader.name not in versions:
                 continue
             options = [grader / versions[grader.name]] if versions is not None else list(grader.iterdir())
-            paths = [option / f"{call_id}.json" for option in options if (option / f"{call_id}.json").is_file()]
+            paths = [
+                option / f"{call_id}.json" for option in options if (option / f"{call_id}.json").is_file()
+            ]
             if paths:
                 newest = max(paths, key=lambda path: (path.stat().st_mtime_ns, path.parent.name))
                 found.append(from_json(_read(newest), Grade, source=str(newest)))
@@ -199,7 +226,9 @@ class _disk:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, OSError):
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise StorageError(f"no space left to write {self._place}; free some and --resume the run") from error
+                raise StorageError(
+                    f"no space left to write {self._place}; free some and --resume the run"
+                ) from error
             raise StorageError(f"cannot write {self._place}: {error.strerror or error}") from error
 
 
@@ -231,5 +260,3 @@ def _sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-

@@ -1,7 +1,8 @@
-"""A line that carries text instead of audio, for people who write packs: same minds, same tool server, same graders, no sound.
+"""A line that carries text instead of audio, for people who write packs: same minds, same tool server, same
+graders, no sound.
 
-The caller's words reach the platform as text and its transcripts reach the caller as text. A turn of the agent ends
-once it has been quiet for ``settle`` seconds of the loop's clock.
+The caller's words reach the platform as text and its transcripts reach the caller as text. A turn of the
+agent ends once it has been quiet for ``settle`` seconds of the loop's clock.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ __all__ = ["TextAdapter", "TextCaller", "TextCallerEnd", "TextLine", "TextSessio
 
 @runtime_checkable
 class TextSession(Session, Protocol):
-    """A session that also takes the caller's words as text. Its AgentTranscript events are what the caller reads."""
+    """A session that also takes the caller's words as text. Its AgentTranscript events are what the caller
+    reads.
+    """
 
     def send_text(self, text: str) -> None:
         """One whole caller turn."""
@@ -53,9 +56,11 @@ class TextCallerEnd:
     def ended(self) -> bool:
         return self._line.ended
 
-    async def hear(self, timeout: float) -> AgentHeard | None:
-        """The agent's next whole turn; None when the call has ended or nothing was said for ``timeout`` seconds."""
-        return await self._line._next_agent_turn(timeout)
+    async def hear(self, patience: float) -> AgentHeard | None:
+        """The agent's next whole turn; None when the call has ended or nothing was said for ``patience``
+        seconds.
+        """
+        return await self._line._next_agent_turn(patience)
 
     async def say(self, text: str) -> tuple[float, float]:
         """Says one turn and returns its start and end; a word takes the time it would take to speak."""
@@ -102,9 +107,9 @@ class TextLine:
             self.ended_by = by
         self._changed.set()
 
-    async def _next_agent_turn(self, timeout: float) -> AgentHeard | None:
+    async def _next_agent_turn(self, patience: float) -> AgentHeard | None:
         while not self._pending:
-            if self.ended or not await self._wait(timeout):
+            if self.ended or not await self._wait(patience):
                 return None
         size = 0
         while size != len(self._pending) and not self.ended:

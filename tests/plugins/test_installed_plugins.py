@@ -18,7 +18,7 @@ ROOT = HERE.parent.parent
 
 @pytest.fixture(scope="module")
 def offhook(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The ``offhook`` command of a clean environment that holds three wheels: ours, Acme's, and the broken ones."""
+    """``offhook`` in a clean environment that holds three wheels: ours, Acme's, and the broken ones."""
     folder = tmp_path_factory.mktemp("clean")
     wheels = folder / "wheels"
     for project in (ROOT, HERE / "offhook-acme", HERE / "offhook-broken"):
@@ -29,7 +29,14 @@ def offhook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     environment = folder / "venv"
     venv.create(environment, with_pip=True)
     _run(
-        *(str(environment / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+        *(
+            str(environment / "bin" / "python"),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+        ),
         *("--constraint", str(ROOT / "constraints.txt"), *(str(wheel) for wheel in sorted(wheels.iterdir()))),
     )
     return environment / "bin" / "offhook"

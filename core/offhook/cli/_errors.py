@@ -22,12 +22,13 @@ def one_line(error: BaseException) -> str:
 
 def exit_code_of(error: BaseException) -> ExitCode | None:
     """The code of an expected error, None for one that is a bug and deserves its traceback."""
+    from offhook.line import AudioFileError
     from offhook.runner.plan import UnknownName
     from offhook.speech import SpeechUnavailable
     from offhook.storage import StorageError
 
     if isinstance(error, UnknownName):
         return ExitCode.USAGE
-    if isinstance(error, SpeechUnavailable | StorageError | OSError):
+    if isinstance(error, SpeechUnavailable | StorageError | AudioFileError | OSError):
         return ExitCode.ENVIRONMENT
     return None

@@ -20,13 +20,21 @@ _BUILT_IN: Mapping[str, CommandSpec] = MappingProxyType(
     {
         spec.name: spec
         for spec in (
-            CommandSpec("demo", "Take seven benchmark calls over real audio, offline, and grade them.", "offhook.cli.demo:demo"),
+            CommandSpec(
+                "demo",
+                "Take seven benchmark calls over real audio, offline, and grade them.",
+                "offhook.cli.demo:demo",
+            ),
             CommandSpec("run", "Place calls to a platform and grade them.", "offhook.cli.run:run"),
             CommandSpec("grade", "Grade the stored calls of a run again.", "offhook.cli.grade:grade"),
             CommandSpec("report", "Write a run's report as one HTML page.", "offhook.cli.report:report"),
             CommandSpec("tasks", "List tasks, or show one.", "offhook.cli.tasks:tasks"),
             CommandSpec("packs", "List industry packs, or check one.", "offhook.cli.packs:packs"),
-            CommandSpec("plugins", "List plugins, what they provide, and what is wrong with them.", "offhook.cli.plugins:plugins"),
+            CommandSpec(
+                "plugins",
+                "List plugins, what they provide, and what is wrong with them.",
+                "offhook.cli.plugins:plugins",
+            ),
         )
     }
 )
@@ -61,7 +69,9 @@ class OffhookGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
-            raise click.UsageError(str(UnknownName("command", args[0], self.list_commands(ctx))), ctx) from error
+            raise click.UsageError(
+                str(UnknownName("command", args[0], self.list_commands(ctx))), ctx
+            ) from error
 
 
 def _host(ctx: click.Context) -> PluginHost:
@@ -94,8 +104,9 @@ def _offhook() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command line and exits: 0 done, 1 some calls ended in a harness error, 2 wrong usage, 3 something is
-    missing or broken on this machine, 130 interrupted."""
+    """Runs the command line and exits: 0 done, 1 some calls ended in a harness error, 2 wrong usage, 3
+    something is missing or broken on this machine, 130 interrupted.
+    """
     try:
         result = _offhook.main(args=arguments, prog_name="offhook", standalone_mode=False)
     except click.ClickException as error:

@@ -15,7 +15,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def json_option(function: F) -> F:
     """``--json``, spelled the same on every command."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout instead of a table.")(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout instead of a table.")(
+        function
+    )
 
 
 def print_json(value: object) -> None:

@@ -14,7 +14,8 @@ __all__ = ["packs"]
 
 
 @click.group(
-    invoke_without_command=True, epilog="Examples: offhook packs; offhook packs check customer-support; offhook packs --json"
+    invoke_without_command=True,
+    epilog="Examples: offhook packs; offhook packs check customer-support; offhook packs --json",
 )
 @json_option
 @click.pass_context
@@ -66,6 +67,7 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
     else:
         for _, problem in problems:
             click.echo(f"{problem.severity}: {problem.where}: {problem.expected}")
-        click.echo(f"{len(names or installed)} packs checked: {len(errors)} errors, {len(problems) - len(errors)} notes")
+        notes = len(problems) - len(errors)
+        click.echo(f"{len(names or installed)} packs checked: {len(errors)} errors, {notes} notes")
     if errors:
         sys.exit(1)

@@ -13,7 +13,9 @@ __all__ = ["plugins"]
 @click.command(
     epilog="Examples: offhook plugins; offhook plugins --json; offhook plugins --block acme",
 )
-@click.option("--block", multiple=True, metavar="NAME", help="Leave out a plugin or distribution (repeatable).")
+@click.option(
+    "--block", multiple=True, metavar="NAME", help="Leave out a plugin or distribution (repeatable)."
+)
 @json_option
 def plugins(block: tuple[str, ...], as_json: bool) -> None:
     """List plugins, what they provide, and what is wrong with them."""

@@ -77,7 +77,11 @@ def _lines(task: Task) -> Iterator[str]:
     yield ""
     yield "Passes when these calls are made and the database is as they leave it"
     for call in task.expected:
-        arguments = {**call.arguments, **call.free_text, **{name: f"<{path}>" for name, path in call.carry.items()}}
+        arguments = {
+            **call.arguments,
+            **call.free_text,
+            **{name: f"<{path}>" for name, path in call.carry.items()},
+        }
         yield f"  {call.tool}({', '.join(f'{name}={value!r}' for name, value in arguments.items())})"
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import attrs
 
+from offhook.audio import FRAME_SECONDS, silence
 from offhook.host import PluginHost
 from offhook.records import ComponentInfo
 from offhook.runner.plan import UnknownName
 from offhook.sessions import Engines
+from offhook.speech import ListenerHint, SpeechStyle
 
-__all__ = ["EngineChoice", "choose_engines", "default_slots", "engine_provenance"]
+__all__ = ["EngineChoice", "choose_engines", "default_slots", "engine_provenance", "try_engines"]
 
 T = TypeVar("T")
 
@@ -39,8 +41,25 @@ def choose_engines(host: PluginHost, choice: EngineChoice) -> Engines:
     )
 
 
+def try_engines(engines: Engines, voices: Iterable[str], *, line: str) -> None:
+    """Uses each engine once, so that a missing package or damaged weights stop a run before its first call.
+
+    Raises:
+        SpeechUnavailable: says which and what to do.
+    """
+    engines.embedder.embed(("Hello.",))
+    if line == "text":
+        return
+    engines.vad.open().push(silence(FRAME_SECONDS).samples)
+    for name in sorted(set(voices)):
+        said = engines.voices[name].speak("Hello.", SpeechStyle())
+        for ears in (engines.ears, engines.careful_ears):
+            ears.hear(said, ListenerHint())
+
+
 def default_slots(host: PluginHost) -> tuple[str, ...]:
-    """The slots that callers rotate over: offhook's own, so that installing another voice changes no task's voice.
+    """The slots that callers rotate over: offhook's own, so that installing another voice changes no task's
+    voice.
 
     Without them, every voice there is.
     """
@@ -59,7 +78,8 @@ def engine_provenance(host: PluginHost, choice: EngineChoice, voice: str) -> tup
         ("voice", voice),
     )
     return tuple(
-        host.provenance(kind, name, sha256=host.components(kind)[name].value.info.weights_sha256) for kind, name in named
+        host.provenance(kind, name, sha256=host.components(kind)[name].value.info.weights_sha256)
+        for kind, name in named
     )
 
 

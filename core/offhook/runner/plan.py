@@ -1,4 +1,6 @@
-"""What a run will place: task x run x audio condition, each with its voice, its opaque id and nothing drawn at random."""
+"""What a run will place: task x run x audio condition, each with its voice, its opaque id and nothing drawn
+at random.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,8 @@ class PlannedCall:
 
 
 def assign_voices(packs: Iterable[Pack], slots: Sequence[str]) -> Mapping[tuple[str, str], str]:
-    """Rotates the sorted slots over each pack's sorted task ids, so a task has one voice on every platform and run
-    and another pack changes nothing.
+    """Rotates the sorted slots over each pack's sorted task ids, so a task has one voice on every platform
+    and run and another pack changes nothing.
 
     Raises:
         ValueError: there is no slot.
@@ -51,10 +53,11 @@ def assign_voices(packs: Iterable[Pack], slots: Sequence[str]) -> Mapping[tuple[
 
 
 def pick_tasks(packs: Mapping[str, Pack], names: Sequence[str]) -> tuple[Task, ...]:
-    """Tasks by name: a pack (``customer-support``), ``pack/ID``, or an ID that only one pack has. No name means all.
+    """Tasks by name: a pack (``customer-support``), ``pack/ID``, or an ID that only one pack has. No name
+    means all.
 
-    Raises:
-        UnknownName: no such pack or task; an ID that several packs share counts as unknown and lists the full names.
+    Raises: UnknownName: no such pack or task; an ID that several packs share counts as unknown and lists
+    the full names.
     """
     every = {f"{pack.name}/{task.id}": task for _, pack in sorted(packs.items()) for task in pack.tasks}
     if not names:
@@ -72,7 +75,9 @@ def pick_tasks(packs: Mapping[str, Pack], names: Sequence[str]) -> tuple[Task, .
 def _matching(name: str, packs: Mapping[str, Pack], every: Mapping[str, Task]) -> Mapping[str, Task]:
     if name in packs:
         return {full: task for full, task in every.items() if task.pack == name}
-    found = {full: task for full, task in every.items() if name.casefold() in (full.casefold(), task.id.casefold())}
+    found = {
+        full: task for full, task in every.items() if name.casefold() in (full.casefold(), task.id.casefold())
+    }
     if len(found) > 1:
         raise UnknownName("task (several packs have it)", name, found)
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import attrs
-
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 
 

@@ -1,5 +1,4 @@
 import attrs
-
 from offhook.grading import GradeKind
 from offhook.hooks import hookimpl
 

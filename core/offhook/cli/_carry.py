@@ -1,0 +1,157 @@
+"""What ``run`` and ``demo`` share: carrying a run out with progress, Ctrl-C and a table at the end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from offhook.cli._errors import ExitCode
+from offhook.cli._output import print_json, print_table
+from offhook.cli._progress import RunProgress
+from offhook.report import write_report
+
+if TYPE_CHECKING:
+    from offhook.runner import OpenRun
+    from offhook.scoring import RunSummary
+    from offhook.storage import RunFolder
+
+__all__ = ["carry_out_and_show", "show_summary"]
+
+
+def carry_out_and_show(run: OpenRun, *, as_json: bool) -> ExitCode:
+    """Places the calls that are left, writes the report, prints the result, and says how it ended.
+
+    The first Ctrl-C lets the calls in flight finish; the second stops at once. Either way finished calls
+    are kept.
+    """
+    from offhook.runner import carry_out
+
+    stop = threading.Event()
+    terminal = sys.stderr.isatty()
+    with RunProgress(len(run.calls), len(run.calls) - len(run.todo), terminal=terminal) as progress:
+        summary = _in_thread(
+            lambda: carry_out(run, stop=stop, on_started=progress.started, on_done=progress.finished),
+            stop,
+            progress,
+        )
+    page = write_report(run.folder, run.host)
+    show_summary(run.folder, summary, as_json=as_json)
+    if not as_json:
+        click.echo(f"Report: {page}")
+    if progress.lost:
+        click.echo(
+            f"{progress.lost} calls were lost; go on with: offhook run --resume {run.folder.path}", err=True
+        )
+    if stop.is_set():
+        click.echo(f"stopped; go on with: offhook run --resume {run.folder.path}", err=True)
+        return ExitCode.INTERRUPTED
+    return ExitCode.CALLS_IN_ERROR if summary.error or progress.lost else ExitCode.DONE
+
+
+def show_summary(folder: RunFolder, summary: RunSummary, *, as_json: bool) -> None:
+    """The task table and the score, or one JSON object."""
+    if as_json:
+        print_json(_as_json(folder.path, summary))
+    else:
+        _print_summary(summary)
+
+
+def _in_thread(work: Callable[[], RunSummary], stop: threading.Event, progress: RunProgress) -> RunSummary:
+    """Runs the blocking work beside the main thread, which stays free to take signals."""
+    outcome: list[RunSummary] = []
+    failure: list[BaseException] = []
+
+    def target() -> None:
+        try:
+            outcome.append(work())
+        except BaseException as error:  # raised again on the main thread
+            failure.append(error)
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            progress.say("stopped at once; calls in flight are dropped, finished calls are kept")
+            os._exit(ExitCode.INTERRUPTED)
+        stop.set()
+        progress.say("finishing the calls in flight; Ctrl-C again stops at once")
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    thread = threading.Thread(target=target, daemon=True)
+    try:
+        thread.start()
+        while thread.is_alive():
+            thread.join(0.2)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+def _as_json(folder: Path, summary: RunSummary) -> dict[str, object]:
+    score = summary.score
+    return {
+        "run": str(folder),
+        "platform": summary.platform,
+        "harness_reference": summary.harness_reference,
+        "planned": summary.planned,
+        "graded": summary.graded,
+        "passed": summary.passed,
+        "void": summary.void,
+        "error": summary.error,
+        "missing": summary.missing,
+        "score": {
+            "points": score.points,
+            "out_of": score.out_of,
+            "parts": [
+                {"name": part.name, "points": part.points, "out_of": part.out_of} for part in score.parts
+            ],
+        },
+    }
+
+
+def _print_summary(summary: RunSummary) -> None:
+    print_table(
+        f"{summary.run_id}: {summary.planned} calls planned, {summary.graded} graded, {summary.void} void, "
+        f"{summary.error} in error, {summary.missing} not placed",
+        ("task", "title", "tier", "passed", "graded"),
+        [(f"{row.pack}/{row.task}", row.title, row.tier, row.passes, row.graded) for row in summary.tasks],
+    )
+    for result in summary.calls:
+        if result.state != "passed":
+            key = result.record.key
+            click.echo(
+                f"{result.state}: {key.pack}/{key.task} run {key.run} ({result.record.call_id}): {result.why}"
+            )
+    print_table(
+        "Score"
+        if not summary.harness_reference
+        else "Score (the reference platform shows that the harness works; it is no contestant)",
+        ("part", "points", "of", "how"),
+        [
+            *(
+                (part.name, _points(part.points), f"{part.out_of:g}", part.computation)
+                for part in summary.score.parts
+            ),
+            ("total", _points(summary.score.points), f"{summary.score.out_of:g}", _interval(summary)),
+        ],
+    )
+
+
+def _points(value: float | None) -> str:
+    return "not measured" if value is None else f"{value:.1f}"
+
+
+def _interval(summary: RunSummary) -> str:
+    rate = summary.rate
+    if rate is None:
+        return "no graded call"
+    interval = f"95 % interval {rate.low:.0%} to {rate.high:.0%}"
+    return f"{rate.passes} of {rate.n} calls pass, {rate.share:.0%} ({interval})"

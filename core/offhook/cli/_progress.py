@@ -1,0 +1,116 @@
+"""Live progress of a run: done, passing, time left. A bar on a terminal, one line per call elsewhere."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Protocol, Self
+
+import click
+
+if TYPE_CHECKING:
+    from offhook.runner import Done, PlannedCall
+
+__all__ = ["RunProgress"]
+
+
+class _Face(Protocol):
+    def show(self, text: str, done: int) -> None: ...
+
+    def say(self, text: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class _Bar:
+    def __init__(self, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            BarColumn(bar_width=24),
+            TextColumn("{task.completed}/{task.total} calls"),
+            TextColumn("{task.description}"),
+            TextColumn("left"),
+            TimeRemainingColumn(elapsed_when_finished=True),
+            console=Console(stderr=True),
+        )
+        self._task = self._progress.add_task("starting", total=total)
+        self._progress.start()
+
+    def show(self, text: str, done: int) -> None:
+        self._progress.update(self._task, completed=done, description=text)
+
+    def say(self, text: str) -> None:
+        self._progress.console.print(text, highlight=False, markup=False)
+
+    def close(self) -> None:
+        self._progress.stop()
+
+
+class _Lines:
+    def show(self, text: str, done: int) -> None:
+        """Lines are said, not redrawn."""
+
+    def say(self, text: str) -> None:
+        click.echo(text, err=True)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class RunProgress:
+    """Counts as calls come in and tells the user on stderr."""
+
+    def __init__(self, total: int, already: int, *, terminal: bool) -> None:
+        self._total = total
+        self._already = already
+        self._face: _Face = _Bar(total) if terminal else _Lines()
+        self._started = time.monotonic()
+        self.done = 0
+        self.passed = 0
+        self.errors = 0
+        self.voids = 0
+        self.lost = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._face.close()
+
+    def started(self, planned: PlannedCall) -> None:
+        self._face.show(self._tally(f"now {_name(planned)}"), self._already + self.done)
+
+    def finished(self, done: Done) -> None:
+        self.done += 1
+        self.passed += done.passed is True
+        self.errors += done.ending == "error" and not done.lost
+        self.voids += done.ending == "void"
+        self.lost += done.lost
+        cause = f"  {done.cause}" if done.cause else ""
+        self._face.say(f"{_mark(done):<6} {_name(done.planned)}{cause}{self._eta()}")
+        self._face.show(self._tally(""), self._already + self.done)
+
+    def say(self, text: str) -> None:
+        self._face.say(text)
+
+    def _tally(self, suffix: str) -> str:
+        return ", ".join(part for part in (f"{self.passed} of {self.done} passing", suffix) if part)
+
+    def _eta(self) -> str:
+        if isinstance(self._face, _Bar):
+            return ""
+        left = self._total - self._already - self.done
+        seconds = (time.monotonic() - self._started) / self.done * left
+        done = self._already + self.done
+        return f"  [{done}/{self._total}, {self.passed} passing, about {seconds:.0f} s left]"
+
+
+def _name(planned: PlannedCall) -> str:
+    return f"{planned.key.pack}/{planned.key.task} run {planned.key.run}"
+
+
+def _mark(done: Done) -> str:
+    if done.passed is None:
+        return done.ending if done.ending != "completed" else "?"
+    return "pass" if done.passed else "fail"

@@ -1,0 +1,96 @@
+"""``offhook run``: place calls and grade them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from offhook.cli._carry import carry_out_and_show
+from offhook.cli._output import json_option
+from offhook.host import PluginHost
+from offhook.runner import EngineChoice, RunOptions, new_run, resume_run
+
+__all__ = ["run"]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  offhook run                                        every task once, on the reference platform
+  offhook run T4-H1 T4-E1 --runs 3 --workers 2
+  offhook run customer-support --platform saboteur-alters-digit
+  offhook run --line text                            words instead of sound, for pack authors
+  offhook run --resume runs/reference-20261130-101500
+"""
+)
+@click.argument("tasks", nargs=-1)
+@click.option("--platform", default="reference", show_default=True, help="Who answers the calls.")
+@click.option("--caller", default="scripted", show_default=True, help="Who places them.")
+@click.option(
+    "--runs", default=1, show_default=True, type=click.IntRange(1), help="How often each task is called."
+)
+@click.option(
+    "--seed", default=1, show_default=True, type=click.IntRange(0), help="Equal seeds, equal calls."
+)
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes.")
+@click.option("--line", type=click.Choice(["audio", "text"]), default="audio", show_default=True)
+@click.option(
+    "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="Handed to the platform."
+)
+@click.option("--ears", default=EngineChoice().ears, show_default=True, help="The platform's recogniser.")
+@click.option("--block", multiple=True, metavar="NAME", help="Leave out a plugin or distribution.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="The run's folder.  [default: runs/PLATFORM-TIME]"
+)
+@click.option("--resume", type=click.Path(path_type=Path), help="Go on with a stopped run.")
+@json_option
+def run(
+    tasks: tuple[str, ...],
+    platform: str,
+    caller: str,
+    runs: int,
+    seed: int,
+    workers: int,
+    line: str,
+    options: tuple[str, ...],
+    ears: str,
+    block: tuple[str, ...],
+    out: Path | None,
+    resume: Path | None,
+    as_json: bool,
+) -> int:
+    """Place calls to a platform and grade them.
+
+    TASKS are packs (customer-support), tasks (T4-H1) or both together (customer-support/T4-H1); none means
+    all. Ctrl-C keeps finished calls.
+    """
+    host = PluginHost.discover(block=block)
+    if resume is not None:
+        if tasks or out is not None:
+            raise click.UsageError(
+                "--resume goes on with the run as it was planned; leave out TASKS and --out"
+            )
+        return carry_out_and_show(resume_run(resume, host, workers=workers), as_json=as_json)
+    asked = RunOptions(
+        platform=platform,
+        out=out or Path("runs") / f"{platform}-{datetime.now().astimezone():%Y%m%d-%H%M%S}",
+        tasks=tasks,
+        runs=runs,
+        seed=seed,
+        workers=workers,
+        caller=caller,
+        line=line,
+        engines=EngineChoice(ears=ears),
+        platform_options=dict(_pair(option) for option in options),
+        block=block,
+    )
+    return carry_out_and_show(new_run(asked, host), as_json=as_json)
+
+
+def _pair(option: str) -> tuple[str, str]:
+    name, separator, value = option.partition("=")
+    if not separator or not name:
+        raise click.UsageError(f"--option {option!r} must be NAME=VALUE")
+    return name, value

@@ -1,0 +1,5 @@
+"""A run as one self-contained HTML page: figures, and per call its sound, words, tool log and state diff."""
+
+from offhook.report._page import write_report
+
+__all__ = ["write_report"]

@@ -1,0 +1,161 @@
+"""What the page shows, as plain JSON data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from offhook.grading import Grade
+from offhook.host import PluginHost
+from offhook.records import CallRecord, RunManifest
+from offhook.report._sound import COLUMNS_A_SECOND, sound_of
+from offhook.runner.run import summary_of
+from offhook.scoring import CallResult, Rate, RunSummary
+from offhook.storage import RunFolder
+
+__all__ = ["report_data"]
+
+
+def report_data(folder: RunFolder, host: PluginHost, *, audio: bool) -> dict[str, Any]:
+    """All of a run, ready to be drawn.
+
+    Raises:
+        StorageError: a record or grade is malformed.
+        AudioFileError: a recording is.
+    """
+    summary = summary_of(folder, host)
+    versions = {name: grader.version for name, grader in host.graders().items()}
+    titles = {(row.pack, row.task): row.title for row in summary.tasks}
+    calls = [
+        _call(folder, result, folder.grades(result.record.call_id, versions), titles, audio=audio)
+        for result in summary.calls
+    ]
+    return {"run": _run(folder.manifest(), summary), "calls": calls, "columns_a_second": COLUMNS_A_SECOND}
+
+
+def _run(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
+    return {
+        "id": summary.run_id,
+        "platform": summary.platform,
+        "caller": manifest.caller,
+        "line": manifest.line,
+        "runs": manifest.runs,
+        "seed": manifest.seed,
+        "started": manifest.wall.get("started", ""),
+        "harness_reference": summary.harness_reference,
+        "counts": {
+            name: getattr(summary, name)
+            for name in ("planned", "ran", "graded", "passed", "void", "error", "missing", "voided_attempts")
+        },
+        "score": {
+            "points": summary.score.points,
+            "out_of": summary.score.out_of,
+            "parts": [attrs.asdict(part) for part in summary.score.parts],
+        },
+        "rate": _rate(summary.rate),
+        "pass_k": None if summary.pass_k is None else attrs.asdict(summary.pass_k),
+        "wer": {name: None if wer is None else attrs.asdict(wer) for name, wer in summary.wer.items()},
+        "latency": None if summary.latency is None else attrs.asdict(summary.latency),
+        "latency_ours": None if summary.latency_ours is None else attrs.asdict(summary.latency_ours),
+        "tiers": [{"tier": row.tier, "tasks": row.tasks, "rate": _rate(row.rate)} for row in summary.tiers],
+        "tasks": [attrs.asdict(row) for row in summary.tasks],
+        "components": [attrs.asdict(component) for component in manifest.components],
+    }
+
+
+def _rate(rate: Rate | None) -> dict[str, Any] | None:
+    return None if rate is None else attrs.asdict(rate)
+
+
+def _call(
+    folder: RunFolder,
+    result: CallResult,
+    grades: Sequence[Grade],
+    titles: Mapping[tuple[str, str], str],
+    *,
+    audio: bool,
+) -> dict[str, Any]:
+    record = result.record
+    recording = folder.call_folder(record.call_id) / "recording.flac"
+    return {
+        "id": record.call_id,
+        "pack": record.key.pack,
+        "task": record.key.task,
+        "title": titles.get((record.key.pack, record.key.task), ""),
+        "run": record.key.run,
+        "audio": record.key.audio,
+        "voice": record.voice,
+        "state": result.state,
+        "why": result.why,
+        "seconds": record.seconds,
+        "ended_by": record.ended_by,
+        "hung_up_because": record.hung_up_because,
+        "off_script": list(record.off_script),
+        "errors": list(record.session_errors),
+        "underruns": record.underruns,
+        "late_ms": attrs.asdict(record.late),
+        "turns": _turns(record),
+        "played": [[span.start, span.end] for span in record.played],
+        "tools": [] if record.ending == "error" else _tools(folder, record.call_id),
+        "grades": {grade.grader: _grade(grade) for grade in grades},
+        "sound": attrs.asdict(sound_of(recording, audio=audio)) if recording.is_file() else None,
+    }
+
+
+def _turns(record: CallRecord) -> list[dict[str, Any]]:
+    """Both sides on the time axis: what the caller was given to say and what the platform made of it, what
+    the platform says it said and what the caller heard.
+    """
+    turns: list[dict[str, Any]] = [
+        {
+            "who": "caller",
+            "start": turn.start,
+            "end": turn.end,
+            "text": turn.written,
+            "spoken": turn.spoken,
+            "source": turn.source,
+        }
+        for turn in record.caller_turns
+    ]
+    turns += [
+        {"who": "agent", "start": heard.start, "end": heard.end, "text": heard.text}
+        for heard in record.caller_heard
+    ]
+    turns += [
+        {"who": "platform heard", "start": line.at, "end": line.at, "text": line.text}
+        for line in record.user_transcripts
+    ]
+    turns += [
+        {"who": "platform said", "start": line.at, "end": line.at, "text": line.text}
+        for line in record.agent_transcripts
+    ]
+    return sorted(turns, key=lambda turn: (turn["start"], turn["who"]))
+
+
+def _tools(folder: RunFolder, call_id: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "index": entry.index,
+            "tool": entry.tool,
+            "arguments": dict(entry.arguments),
+            "status": entry.status,
+            "outcome": entry.outcome,
+            "code": entry.code,
+            "response": dict(entry.response),
+            "at": entry.at,
+        }
+        for entry in folder.tools(call_id)
+    ]
+
+
+def _grade(grade: Grade) -> dict[str, Any]:
+    return {
+        "version": grade.version,
+        "kind": grade.kind.value,
+        "outcome": grade.outcome.value,
+        "summary": grade.summary,
+        "numbers": dict(grade.numbers),
+        "evidence": dict(grade.evidence),
+    }

@@ -1,0 +1,48 @@
+"""Puts data, styles and script into one file that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+from importlib import resources
+from pathlib import Path
+
+from offhook.host import PluginHost
+from offhook.report._data import report_data
+from offhook.storage import RunFolder, StorageError
+
+__all__ = ["write_report"]
+
+
+def write_report(folder: RunFolder, host: PluginHost, *, out: Path | None = None, audio: bool = True) -> Path:
+    """Writes the page (default: ``report.html`` in the run folder) and returns its path.
+
+    Args:
+        audio: put the recordings into the page, as Opus; without them a call shows its waveform only.
+
+    Raises:
+        StorageError: a record or recording is malformed, or the page can't be written.
+    """
+    page = out or folder.path / "report.html"
+    data = json.dumps(report_data(folder, host, audio=audio), ensure_ascii=False, sort_keys=True)
+    # "</" would end the script element that holds the data.
+    html = _asset("page.html")
+    for slot, text in (
+        ("/*STYLE*/", _asset("page.css")),
+        ("/*SCRIPT*/", _asset("page.js")),
+        ("/*DATA*/", data.replace("</", "<\\/")),
+    ):
+        html = html.replace(slot, text, 1)
+    temporary = page.with_name(f".{page.name}.{os.getpid()}")
+    try:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_text(html, encoding="utf-8")
+        temporary.replace(page)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise StorageError(f"cannot write {page}: {error.strerror or error}") from error
+    return page
+
+
+def _asset(name: str) -> str:
+    return resources.files("offhook.report").joinpath(name).read_text(encoding="utf-8")

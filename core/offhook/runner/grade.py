@@ -1,0 +1,92 @@
+"""Grading stored calls: every grader on each call, one that raises yields an ``error`` grade and stops
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from offhook.grading import CallEvidence, Grade, GradeKind, Grader, Outcome
+from offhook.host import PluginHost
+from offhook.packs import Pack
+from offhook.runner.plan import UnknownName
+from offhook.storage import RunFolder, StorageError
+
+__all__ = ["GradeDesk", "load_evidence", "verdict_of"]
+
+
+def load_evidence(folder: RunFolder, call_id: str, packs: Mapping[str, Pack]) -> CallEvidence:
+    """One stored call as graders see it.
+
+    Raises:
+        StorageError: a file of the call is missing or malformed.
+        UnknownName: the call's pack or task is not installed.
+    """
+    record = folder.record(call_id)
+    if record.key.pack not in packs:
+        raise UnknownName("pack", record.key.pack, packs)
+    pack = packs[record.key.pack]
+    if record.key.task not in {task.id for task in pack.tasks}:
+        raise UnknownName("task", record.key.task, [task.id for task in pack.tasks])
+    place = folder.call_folder(call_id)
+    state = place / "state.sqlite"
+    if not state.is_file():
+        raise StorageError(f"{state} is missing; the call can't be graded")
+    return CallEvidence(
+        record=record,
+        tools=folder.tools(call_id),
+        state=state,
+        recording=_tape(place / "recording.flac", record.key.line),
+        caller_tape=_tape(place / "caller.flac", record.key.line),
+        pack=pack,
+        task=pack.task(record.key.task),
+    )
+
+
+class GradeDesk:
+    """Runs a host's graders over the calls of one run folder. ``replays`` is where replayed keys are kept."""
+
+    def __init__(
+        self, host: PluginHost, folder: RunFolder, replays: Path, *, only: Sequence[str] = ()
+    ) -> None:
+        graders = host.graders()
+        for name in only:
+            if name not in graders:
+                raise UnknownName("grader", name, graders)
+        self._graders = [grader for name, grader in graders.items() if not only or name in only]
+        self._packs = host.packs()
+        self._folder = folder
+
+    def grade(self, call_id: str) -> tuple[Grade, ...]:
+        """Grades one completed call and stores the grades beside it."""
+        evidence = load_evidence(self._folder, call_id, self._packs)
+        grades = tuple(_graded(grader, evidence) for grader in self._graders)
+        self._folder.write_grades(call_id, grades)
+        return grades
+
+
+def verdict_of(grades: Iterable[Grade]) -> bool | None:
+    """Whether a call passed: every verdict grader says so. None if one of them failed to grade, or there is
+    none.
+    """
+    outcomes = [grade.outcome for grade in grades if grade.kind is GradeKind.VERDICT]
+    if not outcomes or any(outcome not in (Outcome.PASS, Outcome.FAIL) for outcome in outcomes):
+        return None
+    return all(outcome is Outcome.PASS for outcome in outcomes)
+
+
+def _graded(grader: Grader, evidence: CallEvidence) -> Grade:
+    try:
+        return grader.grade(evidence)
+    except Exception as error:
+        text = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        return Grade(grader.name, grader.version, grader.kind, evidence.record.call_id, Outcome.ERROR, text)
+
+
+def _tape(path: Path, line: str) -> Path | None:
+    if line == "text":
+        return None
+    if not path.is_file():
+        raise StorageError(f"{path} is missing; the call can't be graded")
+    return path

@@ -1,0 +1,85 @@
+"""Everything a call needs that is not the call itself, gathered once per process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import attrs
+
+from offhook.callers import Caller
+from offhook.host import PluginHost
+from offhook.packs import Pack, Task
+from offhook.records import CallKey, ComponentInfo
+from offhook.runner.engines import EngineChoice, choose_engines, engine_provenance
+from offhook.runner.plan import UnknownName
+from offhook.sessions import Adapter, Engines, FollowerPlan, PlanStep
+from offhook.toolserver import SeedImages
+
+__all__ = ["CallKit", "follower_plan", "make_kit"]
+
+
+@attrs.frozen(eq=False)
+class CallKit:
+    """The parts of a run in one process. ``seed`` is the run's; ``options`` are handed to the platform."""
+
+    host: PluginHost
+    adapter: Adapter
+    caller: Caller
+    engines: Engines
+    choice: EngineChoice
+    packs: Mapping[str, Pack]
+    images: SeedImages
+    seed: int
+    options: Mapping[str, str]
+
+    def task_of(self, key: CallKey) -> Task:
+        return self.packs[key.pack].task(key.task)
+
+    def components(self, key: CallKey, voice: str) -> tuple[ComponentInfo, ...]:
+        """Provenance of all that took part in a call."""
+        return (
+            self.host.provenance("adapter", self.adapter.name),
+            self.host.provenance("caller", self.caller.name),
+            self.host.provenance("industry", key.pack),
+            *engine_provenance(self.host, self.choice, voice),
+        )
+
+
+def make_kit(
+    host: PluginHost,
+    *,
+    platform: str,
+    caller: str,
+    choice: EngineChoice,
+    images: Path,
+    seed: int,
+    options: Mapping[str, str],
+) -> CallKit:
+    """Raises UnknownName for a platform, caller or engine that no plugin provides."""
+    adapters, callers = host.adapters(), host.callers()
+    if platform not in adapters:
+        raise UnknownName("platform", platform, adapters)
+    if caller not in callers:
+        raise UnknownName("caller", caller, callers)
+    return CallKit(
+        host=host,
+        adapter=adapters[platform],
+        caller=callers[caller],
+        engines=choose_engines(host, choice),
+        choice=choice,
+        packs=host.packs(),
+        images=SeedImages(images),
+        seed=seed,
+        options=options,
+    )
+
+
+def follower_plan(pack: Pack, task: Task) -> FollowerPlan:
+    """Which calls a task needs, in which order, with the names of their arguments: no value passes through
+    here.
+    """
+    steps = tuple(
+        PlanStep(call.tool, (*call.arguments, *call.free_text, *call.carry)) for call in task.expected
+    )
+    return FollowerPlan(steps, pack.guide, pack.tools)

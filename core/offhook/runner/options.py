@@ -1,0 +1,34 @@
+"""What a run is asked to do, as plain data that worker processes are handed too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import attrs
+
+from offhook.caches import cache_root
+from offhook.runner.engines import EngineChoice
+
+__all__ = ["RunOptions"]
+
+
+@attrs.frozen
+class RunOptions:
+    """``tasks`` are names as ``pick_tasks`` takes them (none: all). ``out`` is the run folder. ``workers``
+    1 stays in this process. ``images`` is where prepared seed databases are kept.
+    """
+
+    platform: str
+    out: Path
+    tasks: tuple[str, ...] = ()
+    runs: int = 1
+    seed: int = 1
+    workers: int = 1
+    caller: str = "scripted"
+    line: str = "audio"
+    audio: tuple[str, ...] = ("clean",)
+    engines: EngineChoice = attrs.field(factory=EngineChoice)
+    platform_options: Mapping[str, str] = attrs.field(factory=dict)
+    block: tuple[str, ...] = ()
+    images: Path = attrs.field(factory=lambda: cache_root() / "images")

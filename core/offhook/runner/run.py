@@ -1,0 +1,196 @@
+"""A run from its options to its summary: plan, folder, workers, totals."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import attrs
+
+from offhook.host import PluginHost
+from offhook.packs import Pack
+from offhook.records import RUN_VERSION, CallRecord, ComponentInfo, RunManifest
+from offhook.runner.engines import EngineChoice, choose_engines, default_slots, try_engines
+from offhook.runner.kit import CallKit, make_kit
+from offhook.runner.options import RunOptions
+from offhook.runner.plan import PlannedCall, UnknownName, assign_voices, pick_tasks, plan_calls
+from offhook.runner.work import Done, work_all
+from offhook.scoring import RunSummary, summarise_run
+from offhook.storage import RunFolder, StorageError
+from offhook.toolserver import agent_config, pack_digest
+
+__all__ = ["OpenRun", "carry_out", "new_run", "resume_run", "summary_of"]
+
+
+@attrs.frozen(eq=False)
+class OpenRun:
+    """A run that is ready to go: ``calls`` is all of it, ``todo`` what has no folder yet."""
+
+    options: RunOptions
+    host: PluginHost
+    folder: RunFolder
+    manifest: RunManifest
+    calls: tuple[PlannedCall, ...]
+    todo: tuple[PlannedCall, ...]
+
+
+def new_run(options: RunOptions, host: PluginHost) -> OpenRun:
+    """Plans a run and writes its manifest.
+
+    Raises:
+        UnknownName: a platform, caller, engine, task or audio condition nobody provides.
+        StorageError: the folder holds a run already or can't be written.
+    """
+    kit = make_kit(
+        host,
+        platform=options.platform,
+        caller=options.caller,
+        choice=options.engines,
+        images=options.images,
+        seed=options.seed,
+        options=options.platform_options,
+    )
+    names = tuple(f"{task.pack}/{task.id}" for task in pick_tasks(kit.packs, options.tasks))
+    if not names:
+        raise UnknownName("pack", "any", ())
+    for condition in options.audio:
+        if condition != "clean":
+            raise UnknownName("audio condition", condition, ("clean",))
+    manifest = _manifest(options, kit, names)
+    calls = _calls(manifest, options, host)
+    folder = RunFolder.create(options.out, attrs.evolve(manifest, planned=len(calls)))
+    return OpenRun(options, host, folder, folder.manifest(), calls, calls)
+
+
+def resume_run(path: Path, host: PluginHost, *, workers: int) -> OpenRun:
+    """Opens a stopped run and finds out what is left.
+
+    Raises:
+        StorageError: no run there, or a pack or agent has changed since: its calls could not be compared.
+        UnknownName: a plugin that the run used is gone.
+    """
+    folder = RunFolder.open(path)
+    manifest = folder.manifest()
+    options = RunOptions(
+        platform=manifest.platform,
+        out=path,
+        tasks=manifest.tasks,
+        runs=manifest.runs,
+        seed=manifest.seed,
+        workers=workers,
+        caller=manifest.caller,
+        line=manifest.line,
+        audio=manifest.audio,
+        engines=EngineChoice(**manifest.engines),
+        platform_options=manifest.platform_options,
+    )
+    packs = host.packs()
+    for name, stamp in manifest.packs.items():
+        if name not in packs:
+            raise UnknownName("pack", name, packs)
+        if _pack_stamp(packs[name]) != stamp:
+            raise StorageError(f"pack {name} has changed since {path} was started; begin a new run")
+    calls = _calls(manifest, options, host)
+    done = set(folder.call_ids())
+    todo = tuple(call for call in calls if call.call_id not in done)
+    return OpenRun(options, host, folder, manifest, calls, todo)
+
+
+def carry_out(
+    run: OpenRun,
+    *,
+    stop: threading.Event,
+    on_started: Callable[[PlannedCall], None],
+    on_done: Callable[[Done], None],
+) -> RunSummary:
+    """Places what is left and sums the run up. Blocks; set ``stop`` from another thread to end early.
+
+    Raises:
+        StorageError: another process writes this run, or the disk refuses; finished calls are kept.
+        SpeechUnavailable: an engine the run needs is missing or damaged; no call was placed.
+    """
+    with run.folder.lock():
+        run.folder.sweep()
+        if run.todo:
+            try_engines(
+                choose_engines(run.host, run.options.engines),
+                [call.voice for call in run.todo],
+                line=run.options.line,
+            )
+        work_all(
+            run.todo,
+            run.options,
+            run.folder,
+            stop=stop,
+            on_started=on_started,
+            on_done=on_done,
+            host=run.host,
+        )
+    run.host.notify("offhook_run_finished", manifest=run.manifest, folder=run.folder.path)
+    return summary_of(run.folder, run.host)
+
+
+def summary_of(folder: RunFolder, host: PluginHost) -> RunSummary:
+    """Sums up what a run folder holds, finished or not, by the grades of the installed graders' versions.
+
+    Raises:
+        StorageError: a record or grade is malformed.
+    """
+    ids = folder.call_ids()
+    records: list[CallRecord] = [folder.record(call_id) for call_id in ids]
+    versions = {name: grader.version for name, grader in host.graders().items()}
+    grades = [grade for call_id in ids for grade in folder.grades(call_id, versions)]
+    tasks = [task for pack in host.packs().values() for task in pack.tasks]
+    return summarise_run(folder.manifest(), records, grades, tasks)
+
+
+def _calls(manifest: RunManifest, options: RunOptions, host: PluginHost) -> tuple[PlannedCall, ...]:
+    packs = host.packs()
+    return plan_calls(
+        pick_tasks(packs, manifest.tasks),
+        platform=manifest.platform,
+        runs=manifest.runs,
+        seed=manifest.seed,
+        voices=assign_voices(packs.values(), default_slots(host)),
+        audio=manifest.audio,
+        line=options.line,
+    )
+
+
+def _manifest(options: RunOptions, kit: CallKit, names: tuple[str, ...]) -> RunManifest:
+    packs = sorted({name.split("/", 1)[0] for name in names})
+    now = datetime.now(UTC)
+    return RunManifest(
+        version=RUN_VERSION,
+        run_id=f"{options.platform}-{now:%Y%m%d-%H%M%S}",
+        seed=options.seed,
+        platform=options.platform,
+        caller=options.caller,
+        line=options.line,
+        runs=options.runs,
+        audio=options.audio,
+        tasks=names,
+        planned=0,
+        harness_reference=kit.adapter.capabilities.harness_reference,
+        components=_components(kit, packs),
+        agents={name: agent_config(kit.packs[name]).sha256 for name in packs},
+        packs={name: _pack_stamp(kit.packs[name]) for name in packs},
+        engines=attrs.asdict(options.engines),
+        platform_options=options.platform_options,
+        wall={"started": now.isoformat(timespec="seconds")},
+    )
+
+
+def _components(kit: CallKit, packs: list[str]) -> tuple[ComponentInfo, ...]:
+    return (
+        kit.host.provenance("adapter", kit.adapter.name),
+        kit.host.provenance("caller", kit.caller.name),
+        *(kit.host.provenance("industry", name) for name in packs),
+        *(kit.host.provenance("grader", name) for name in kit.host.graders()),
+    )
+
+
+def _pack_stamp(pack: Pack) -> str:
+    return f"{pack.version} {pack_digest(pack)}"
