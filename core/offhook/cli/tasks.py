@@ -44,8 +44,22 @@ def tasks(ctx: click.Context, pack_name: str | None, as_json: bool) -> None:
     if as_json:
         print_json(rows)
         return
-    columns = ("pack", "id", "title", "tier", "tool_calls", "constrained_args", "rows_written")
-    print_table(f"{len(rows)} tasks", columns, [tuple(row[column] for column in columns) for row in rows])
+    columns = ("task", "title", "tier", "calls", "args", "rows")
+    print_table(
+        f"{len(rows)} tasks (tool calls, constrained arguments, rows written)",
+        columns,
+        [
+            (
+                f"{task.pack}/{task.id}",
+                task.title,
+                task.tier.value,
+                task.structure.tool_calls,
+                task.structure.constrained_args,
+                task.structure.rows_written,
+            )
+            for task in chosen
+        ],
+    )
 
 
 @tasks.command(epilog="Example: offhook tasks show customer-support/T4-H1")

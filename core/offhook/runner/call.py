@@ -14,7 +14,7 @@ import numpy as np
 from offhook.audio import LINE_RATE, Samples
 from offhook.callers import CallerBrief, CallerReport
 from offhook.line import Line, LineTapes, write_flac
-from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, LateTicks, PlayedSpan
+from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, LateTicks
 from offhook.runner._desk import SessionDesk, ToolForwarder
 from offhook.runner.kit import CallKit, follower_plan
 from offhook.runner.plan import PlannedCall
@@ -147,7 +147,8 @@ async def _hold_audio(
 ) -> _Held:
     deployment = await _of_platform(kit.adapter.deploy(agent_config(server.pack)))
     session = await _of_platform(kit.adapter.connect(deployment, _setup(planned, kit)))
-    line = Line()
+    # a platform that paces its own audio over a network needs a little of it in hand
+    line = Line(jitter_buffer=0.04 if kit.adapter.capabilities.paced_output else 0.0)
     times.line = line
     line.platform.on_frame(lambda frame, _: session.send_audio(frame))
     tools = ToolForwarder(server, planned.call_id, token, session)
@@ -273,7 +274,7 @@ def _record(planned: PlannedCall, kit: CallKit, held: _Held, frozen: FrozenCall,
         off_script=report.off_script,
         user_transcripts=tuple(desk.user.finals),
         agent_transcripts=tuple(desk.agent.finals),
-        played=tuple(PlayedSpan(span.start, span.end) for span in held.tapes.played) if held.tapes else (),
+        played=held.tapes.played if held.tapes else (),
         clears=tuple(desk.clears),
         session_errors=(*desk.errors, *held.tool_failures),
         usage=desk.usage,

@@ -58,6 +58,19 @@ class GradeDesk:
         self._packs = host.packs()
         self._folder = folder
 
+    def catch_up(self) -> int:
+        """Grades the completed calls that a dying process stored and did not come to grade; returns how many."""
+        wanted = {grader.name: grader.version for grader in self._graders}
+        late = [
+            call_id
+            for call_id in self._folder.call_ids()
+            if len(self._folder.grades(call_id, wanted)) < len(wanted)
+            and self._folder.record(call_id).ending == "completed"
+        ]
+        for call_id in late:
+            self.grade(call_id)
+        return len(late)
+
     def grade(self, call_id: str) -> tuple[Grade, ...]:
         """Grades one completed call and stores the grades beside it."""
         evidence = load_evidence(self._folder, call_id, self._packs)

@@ -13,6 +13,7 @@ from offhook.host import PluginHost
 from offhook.packs import Pack
 from offhook.records import RUN_VERSION, CallRecord, ComponentInfo, RunManifest
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots, try_engines
+from offhook.runner.grade import GradeDesk
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, UnknownName, assign_voices, pick_tasks, plan_calls
@@ -128,6 +129,7 @@ def carry_out(
             on_done=on_done,
             host=run.host,
         )
+        GradeDesk(run.host, run.folder, run.options.images).catch_up()
     run.host.notify("offhook_run_finished", manifest=run.manifest, folder=run.folder.path)
     return summary_of(run.folder, run.host)
 

@@ -1,0 +1,34 @@
+"""What tests of plugins need and no speech engine has to be installed for.
+
+The virtual-time loop, audio builders, a scripted platform for a line, and stand-ins for the engines that work
+on real audio: ``FakeVoice`` puts text into sound, ``FakeListener`` reads it back, ``EnergyVad`` hears that
+somebody speaks, ``HashEmbedder`` compares sentences by their words.
+"""
+
+from __future__ import annotations
+
+from offhook.clock import VirtualTimeLoop, run_real, run_virtual
+from offhook.testing._agent import AgentStep, ClearAt, HangUpAt, PlayAt, ScriptedAgent
+from offhook.testing._audio import concat, gap, noise, speechlike, tone
+from offhook.testing._engines import EnergyVad, HashEmbedder
+from offhook.testing._modem import FakeListener, FakeVoice
+
+__all__ = [
+    "AgentStep",
+    "ClearAt",
+    "EnergyVad",
+    "FakeListener",
+    "FakeVoice",
+    "HangUpAt",
+    "HashEmbedder",
+    "PlayAt",
+    "ScriptedAgent",
+    "VirtualTimeLoop",
+    "concat",
+    "gap",
+    "noise",
+    "run_real",
+    "run_virtual",
+    "speechlike",
+    "tone",
+]
