@@ -1,0 +1,213 @@
+"""What kind of turn the agent took, by its words: a request to repeat, a read-back, a hold, a closing
+question, a goodbye.
+
+These are the turns any caller understands without a script. The patterns are broad on purpose and look at
+lower-cased text; which of them a caller acts on, and in which order, is decided in
+:mod:`offhook_caller.deterministic`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from offhook.packs import Trait
+from offhook.values import ValueKind
+from offhook_caller.cues import AgentTurn
+
+__all__ = ["TurnKind", "asked_traits", "asks_repeat", "asks_to_confirm", "kind_of", "named_traits"]
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
+
+
+_REPEAT: Final = _any(
+    r"\b(?:say|said|give|tell)\b[^.?!]{0,40}\b(?:again|once more|one more time|slower|more slowly|slowly)\b",
+    r"\b(?:can|could|would|will|please|you|to)\b[^.?!]{0,20}\b(?:repeat|re-?state)\b",
+    r"^(?:please )?repeat\b",
+    r"\bone (?:digit|number|letter|character) at a time\b",
+    r"\b(?:digit by digit|letter by letter|number by number)\b",
+    r"\b(?:did ?n[o']?t|could ?n[o']?t|can ?not|ca ?n't|did not|could not) (?:quite |really |fully )?"
+    r"(?:catch|hear|get|understand|make out|follow)\b",
+    r"\b(?:missed|lost) (?:that|you|it|what you)\b",
+    r"\bspell\b",
+    r"\bcome again\b",
+    r"\bpardon(?: me)?\?",
+    r"^(?:i'm )?sorry\?$",
+    r"\bmore slowly\b",
+)
+_AGENT_REPEATS: Final = _any(
+    r"\b(?:let me|i'll|i will|i can|i'd like to|to) (?:repeat|read|say) (?:that|this|it|those|them)\b"
+)
+
+_CONFIRM: Final = _any(
+    r"\b(?:is|was|are) (?:that|this|it|those|these|all of that|everything|all that) (?:all )?"
+    r"(?:right|correct|accurate|okay|ok)\b",
+    r"\b(?:right|correct|yes)\?",
+    r"\b(?:did|have|do) i (?:get|got|hear|have|understand) "
+    r"(?:that|it|this|you|those|everything|your \w+(?: \w+)?) (?:right|correctly|correct)\b",
+    r"\bdoes (?:that|this|it) (?:sound|look) (?:right|correct|good|okay)\b",
+    r"(?<!can )(?<!may )(?<!could )\b(?:i have|i heard|i've got|i got|i have you (?:down )?as)\b[^?]*\?",
+    r"\bcan you confirm (?:that'?s|that is|this is)\b",
+    r"\bi have [^?!]*\. (?:is that )?(?:right|correct)\b",
+)
+
+_HOLD: Final = _any(
+    r"\b(?:one|just a|just one|give me a|a) (?:moment|second|sec|minute)\b",
+    r"\bhold on\b",
+    r"\bhang on\b",
+    r"\bbear with me\b",
+    r"\b(?:please|can you|could you|mind) (?:hold|waiting|wait)\b",
+    r"\blet me (?:check|look|pull|see|find|verify|take a look|bring|confirm|calculate|work)\b",
+    r"\bi(?:'m| am)(?: just)? (?:checking|looking|pulling|verifying|working|searching)\b",
+    r"\bi(?:'ll| will)(?: just)? (?:check|look|pull|be right back)\b",
+    r"\bwhile i (?:check|look|pull|do)\b",
+)
+
+_CLOSING: Final = _any(
+    r"\banything else\b",
+    r"\bsomething else\b",
+    r"\bany other (?:questions?|thing|way|help)\b",
+    r"\b(?:any|all) (?:more )?(?:questions|that you needed|you needed)\b[^.]*\?",
+    r"\bwhat else (?:can|may|could)\b",
+    r"\bis (?:that|there) (?:all|everything)\b(?! (?:right|correct))",
+)
+
+_GOODBYE: Final = _any(
+    r"\bgood ?bye\b",
+    r"\bbye\b",
+    r"\bhave (?:a|an) (?:\w+ )?(?:good|great|nice|wonderful|lovely|pleasant|excellent|fantastic)? ?"
+    r"(?:day|evening|afternoon|night|weekend|one)\b",
+    r"\btake care\b",
+    r"\b(?:thanks|thank you) for calling\b",
+)
+
+_PURPOSE: Final = _any(
+    r"\bhow (?:can|may|could) (?:i|we) (?:\w+ )?(?:help|assist)\b",
+    r"\bwhat can (?:i|we) (?:do|help)\b",
+    r"\bhow (?:can|may) i direct\b",
+    r"\bwhat (?:are you|you're) calling (?:about|for|in)\b",
+    r"\bwhat (?:brings you|is this (?:call )?(?:about|regarding))\b",
+    r"\breason for (?:your|the) call\b",
+    r"\bwhat (?:would|do) you (?:like|need|want)(?: \w+)? (?:help with|to do|from us|done)\b",
+)
+
+_REQUEST: Final = _any(
+    r"\?",
+    r"\b(?:can|could|may|might) i (?:please )?(?:have|get|ask|take)\b",
+    r"\b(?:can|could|would|will) you\b",
+    r"\bplease (?:tell|give|say|provide|share|state|confirm|read|repeat|spell|enter|go ahead|let)\b",
+    r"\b(?:tell|give) me\b",
+    r"\b(?:i|we)(?:'ll| will| also|'d| would| just| still)* need\b",
+    r"\b(?:what|which|when|where|who|how)(?:'s| is| was| are| would| do| did| about| can| may)\b",
+    r"\blet me (?:know|get|take|grab|have) (?:your|the|some|a)\b",
+    r"\blet me know\b",
+    r"\b(?:to|i'd like to) (?:verify|confirm) your\b",
+    r"\b(?:is|are|do|did|does|would|have|has|should|shall) (?:you|it|that|this|there|your|i|we)\b[^.]*$",
+)
+
+_KIND_WORDS: Final = {
+    ValueKind.PHONE: r"phone|telephone|mobile|cell(?:phone)?|(?:call ?back|contact|best|good) number"
+    r"|number to (?:reach|call)",
+    ValueKind.ZIP: r"zip|postal|post ?code",
+    ValueKind.EMAIL: r"e-?mail",
+}
+_NAME_WORDS: Final = {
+    "birth": r"birth(?:day|date)?|born|d\.?o\.?b",
+    "card": r"card|last four|last 4|final four",
+    "last4": r"last four|last 4|final four",
+    "dob": r"birth(?:day|date)?|born|d\.?o\.?b",
+    "order": r"order",
+    "postal": r"zip|postal|post ?code",
+    "zip": r"zip|postal|post ?code",
+    "address": r"address",
+    "email": r"e-?mail",
+    "phone": _KIND_WORDS[ValueKind.PHONE],
+}
+_FILLER_WORDS: Final = frozenset(
+    {"number", "code", "full", "of", "the", "id", "my", "date", "last4", "first", "last"}
+)
+_OTHER_NAMES: Final = _any(
+    r"\b(?:product|item|store|brand|model|company|business|plan|office|doctor|provider)(?:'s)? name\b"
+)
+
+
+@attrs.frozen
+class TurnKind:
+    """Which of the familiar turns this is; several may hold."""
+
+    repeat: bool
+    confirm: bool
+    hold: bool
+    closing: bool
+    goodbye: bool
+    purpose: bool
+    question: bool
+
+
+def kind_of(turn: AgentTurn) -> TurnKind:
+    """Classifies a turn of the agent."""
+    text, last = turn.whole.forms[0], turn.sentences[-1].forms[0]
+    question = _is_question(turn)
+    closing = _CLOSING.search(text) is not None
+    return TurnKind(
+        repeat=asks_repeat(text),
+        confirm=asks_to_confirm(text),
+        hold=_HOLD.search(text) is not None and not _asks_after_hold(turn),
+        closing=closing and question,
+        goodbye=_GOODBYE.search(last) is not None and _REQUEST.search(last) is None,
+        purpose=_PURPOSE.search(text) is not None and not closing,
+        question=question,
+    )
+
+
+def asks_repeat(text: str) -> bool:
+    """Whether the words ask for something to be said again, slower or spelled."""
+    return _REPEAT.search(_AGENT_REPEATS.sub(" ", text)) is not None
+
+
+def asks_to_confirm(text: str) -> bool:
+    """Whether the words ask for a yes or no to what they read back."""
+    return _CONFIRM.search(text) is not None
+
+
+def named_traits(text: str, traits: Sequence[Trait]) -> tuple[Trait, ...]:
+    """The traits that the words name, in the traits' order, whether or not they ask for them."""
+    lowered = text.lower()
+    return tuple(trait for trait in traits if _names(trait, lowered))
+
+
+def asked_traits(turn: AgentTurn, traits: Sequence[Trait]) -> tuple[Trait, ...]:
+    """The traits that the turn's questions ask for."""
+    asking = " ".join(scope.text for scope in turn.sentences if _REQUEST.search(scope.forms[0]))
+    return named_traits(asking, traits)
+
+
+def _names(trait: Trait, text: str) -> bool:
+    pattern = _KIND_WORDS.get(trait.kind)
+    if pattern is not None:
+        return re.search(rf"\b(?:{pattern})\b", text) is not None
+    if trait.kind is ValueKind.NAME:
+        return (
+            re.search(r"\b(?:name|who (?:am i|is this|i'm)|who's calling)\b", _OTHER_NAMES.sub(" ", text))
+            is not None
+        )
+    words = [word for word in trait.name.lower().split("_") if word not in _FILLER_WORDS]
+    if not words:
+        words = trait.name.lower().split("_")
+    return all(re.search(rf"\b(?:{_NAME_WORDS.get(word, re.escape(word))})s?\b", text) for word in words)
+
+
+def _is_question(turn: AgentTurn) -> bool:
+    return any(_REQUEST.search(scope.forms[0]) for scope in turn.sentences)
+
+
+def _asks_after_hold(turn: AgentTurn) -> bool:
+    """A request in a sentence that is not itself the hold line."""
+    return any(
+        _REQUEST.search(scope.forms[0]) and not _HOLD.search(scope.forms[0]) for scope in turn.sentences
+    )

@@ -1,0 +1,140 @@
+"""E-mail addresses: "selina dot cortez at example dot com", "bruno.hadad72@example.com"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook._lexicon import LETTER_NAMES
+from offhook._spoken_letters import read_letters
+from offhook._spoken_numerals import Style, read_numerals
+from offhook._spoken_result import Parsed, Reading, nothing, settle
+from offhook._spoken_tokens import Token, tokenise
+from offhook.values import ValueKind, canonical
+
+_SIGNS: Final = {
+    "dot": ".",
+    "point": ".",
+    "period": ".",
+    "underscore": "_",
+    "dash": "-",
+    "hyphen": "-",
+    "minus": "-",
+    "plus": "+",
+    "+": "+",
+}
+_STOP_WORDS: Final = (
+    "is it's address email mail e-mail me my the a an i that's to use this reach send uh um yes sure so "
+    "and it would be that please on account try okay ok hi hello for with by its was at spelled letter "
+    "no not sorry actually wait mean"
+)
+_STOP: Final = frozenset(_STOP_WORDS.split())
+_IGNORED: Final = frozenset({"lowercase", "all", "lower", "case"})
+
+
+def parse_email(text: str) -> Parsed:
+    """Reads an address, said or written. White space and pauses are dropped, "dot", "underscore", "dash" and
+    "plus" are signs, digits may be said, letters may be spelled. The words before it end at the first that
+    belongs to no address."""
+    kind = ValueKind.EMAIL
+    tokens = tokenise(text)
+    pieces = _pieces(tokens)
+    readings: list[Reading] = []
+    partial = ""
+    for index, token in enumerate(tokens):
+        if token.text not in ("at", "@") or index + 1 >= len(tokens):
+            continue
+        domain, last = _domain(tokens, pieces, index + 1)
+        local, first = _local(tokens, pieces, index)
+        if not domain or not local:
+            partial = partial or (local if token.text == "@" else "")
+            continue
+        try:
+            value = canonical(kind, f"{local}@{domain}")
+        except ValueError:
+            continue
+        readings.append(
+            Reading(value, first, last, 2.0 if token.text == "@" else 1.0, "words around an at sign")
+        )
+    if readings:
+        return settle(kind, tokens, readings)
+    return nothing(kind, "no address with an at sign and a dot heard", partial)
+
+
+def _pieces(tokens: tuple[Token, ...]) -> dict[int, tuple[str, int]]:
+    """First token of a piece -> (its characters, next token): digits, spelled letters, signs; other words are
+    themselves."""
+    pieces: dict[int, tuple[str, int]] = {}
+    for numeral in read_numerals(tokens):
+        if numeral.style is not Style.ORDINAL:
+            pieces[numeral.first] = (numeral.digits, numeral.last)
+    for run in read_letters(tokens):
+        if not run.block and not _is_written(tokens[run.first : run.last]):
+            pieces[run.first] = (run.letters, run.last)
+    for index, token in enumerate(tokens):
+        if token.text in _SIGNS:
+            pieces[index] = (_SIGNS[token.text], index + 1)
+        elif token.text in _IGNORED and (token.text != "all" or _next_is_lower(tokens, index)):
+            pieces[index] = ("", index + 1)
+    return pieces
+
+
+def _is_written(run: tuple[Token, ...]) -> bool:
+    """Labels joined by signs in the text itself ("a.b") and words like "jay" aren't spelled letters."""
+    return any(token.text in LETTER_NAMES or token.gap in (".", "_") for token in run[1:])
+
+
+def _next_is_lower(tokens: tuple[Token, ...], index: int) -> bool:
+    return index + 1 < len(tokens) and tokens[index + 1].text in ("lower", "lowercase")
+
+
+def _written_sign(gap: str) -> str:
+    """A sign that stands in the text itself between two words: "selina.cortez", "a_b"."""
+    return gap if gap in (".", "_", "-") else ""
+
+
+def _domain(tokens: tuple[Token, ...], pieces: dict[int, tuple[str, int]], index: int) -> tuple[str, int]:
+    """Reads labels joined by dots from a token on -> (domain, next token); empty where there is no dot."""
+    domain, end = "", index
+    while index < len(tokens):
+        token = tokens[index]
+        sign = _written_sign(token.gap) if domain else ""
+        piece, following = pieces.get(index, (token.text, index + 1))
+        if domain and not sign and token.gap.strip():
+            break
+        if piece in (".", "-") and domain and not domain.endswith("."):
+            domain, index = domain + piece, following
+            continue
+        if (
+            not piece.isascii()
+            or not piece.isalnum()
+            or (token.text in _STOP and domain and not domain.endswith(".") and not sign)
+        ):
+            break
+        if domain and not sign and not domain.endswith((".", "-")):
+            if "." in domain:
+                break
+            domain += piece
+        else:
+            domain += sign + piece
+        index = end = following
+    domain = domain.rstrip(".-")
+    return (domain, end) if "." in domain else ("", index)
+
+
+def _local(tokens: tuple[Token, ...], pieces: dict[int, tuple[str, int]], at: int) -> tuple[str, int]:
+    """Reads backwards from the at sign -> (local part, first token)."""
+    starts = {following: (index, piece) for index, (piece, following) in pieces.items()}
+    local, index = "", at
+    while index > 0:
+        first, piece = starts.get(index, (index - 1, tokens[index - 1].text))
+        gap = tokens[index].gap
+        if local and gap.strip(" \t,") and not _written_sign(gap):
+            break
+        if tokens[first].text in _STOP and not local.startswith(".") and not _written_sign(gap):
+            break
+        if not all(char.isascii() and (char.isalnum() or char in "._-+") for char in piece):
+            break
+        sign = _written_sign(gap) if local or index == at else ""
+        local = piece + sign + local if local else piece
+        index = first
+    return local.lstrip("._-+"), index

@@ -1,0 +1,331 @@
+"""From grades to a platform's score.
+
+``score = 80 * P / (N - F_M) + 10 * hearing + 10 * latency``, where
+
+- P of N clean graded calls passed, F_M of them failed through a model the benchmark (not the platform) chose;
+- hearing is half ``C`` on clean and half ``C`` on degraded audio, and ``C`` is the mean of ``1 - WER``,
+  ``1 - SWER`` and form-filling accuracy as far as they were measured, each clamped to 0..1 (the ``wer``
+  grader measures WER alone);
+- latency is ``0.6 * clamp((4 - m) / 3) + 0.4 * clamp((6 - q) / 4)`` for the median m and the 95th percentile
+  q of the pooled turns.
+
+What was not measured is left out of the points *and* of the maximum: a platform without a caller transcript
+is scored out of 90, never 0 of 10. Everything here is pure; nothing heavier than attrs is imported before a
+function needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from offhook._score import (
+    PassK,
+    PlatformScore,
+    PooledWer,
+    Rate,
+    ScorePart,
+    ScoreWeights,
+    TurnStats,
+    hearing_composite,
+    pass_k,
+    pass_rate,
+    platform_score,
+    pool_turns,
+    pool_wer,
+)
+
+if TYPE_CHECKING:
+    from offhook.grading import Grade
+    from offhook.packs import Task
+    from offhook.records import CallRecord, RunManifest
+
+__all__ = [
+    "CLEAN",
+    "HEARING_GRADER",
+    "LATENCY_GRADER",
+    "MAX_ATTEMPTS",
+    "CallResult",
+    "PassK",
+    "PlatformScore",
+    "PooledWer",
+    "Rate",
+    "RunSummary",
+    "ScorePart",
+    "ScoreWeights",
+    "TaskRow",
+    "TierRow",
+    "TurnStats",
+    "hearing_composite",
+    "pass_k",
+    "pass_rate",
+    "platform_score",
+    "pool_turns",
+    "pool_wer",
+    "settle_calls",
+    "summarise_run",
+]
+
+CLEAN: Final = "clean"
+HEARING_GRADER: Final = "wer"
+LATENCY_GRADER: Final = "latency"
+MAX_ATTEMPTS: Final = 3  # a call without agent speech is re-run twice, then it is the platform's failure
+NO_AGENT: Final = "no agent speech"  # the runner's cause for such a void
+
+
+@attrs.frozen
+class CallResult:
+    """What one planned call came to, after its re-runs: ``state`` is ``passed``, ``failed``, ``void`` or
+    ``error``; ``why`` says so in a line where it did not pass."""
+
+    record: CallRecord
+    state: str
+    why: str = ""
+
+    @property
+    def graded(self) -> bool:
+        return self.state in ("passed", "failed")
+
+
+def settle_calls(records: Iterable[CallRecord], grades: Iterable[Grade]) -> tuple[CallResult, ...]:
+    """One result per planned call, in order of its key: the last attempt counts, earlier ones were voided.
+
+    A completed call passes when it has verdict grades and all of them pass. A verdict that failed to grade,
+    or none at all, makes it an error, never a failure. A call that is void for want of agent speech on its
+    last attempt is the platform's failure."""
+    by_call: dict[str, list[Grade]] = {}
+    for grade in grades:
+        by_call.setdefault(grade.call_id, []).append(grade)
+    last: dict[tuple[str, ...], CallRecord] = {}
+    for record in records:
+        slot = _slot(record)
+        if slot not in last or last[slot].key.attempt < record.key.attempt:
+            last[slot] = record
+    return tuple(_settle(last[slot], by_call.get(last[slot].call_id, [])) for slot in sorted(last))
+
+
+def _slot(record: CallRecord) -> tuple[str, ...]:
+    key = record.key
+    return (key.pack, key.task, key.platform, key.audio, key.line, f"{key.run:06d}")
+
+
+def _settle(record: CallRecord, grades: Sequence[Grade]) -> CallResult:
+    if record.ending == "void":
+        if record.cause == NO_AGENT and record.key.attempt >= MAX_ATTEMPTS:
+            return CallResult(record, "failed", f"no agent speech in {record.key.attempt} attempts")
+        return CallResult(record, "void", record.cause)
+    if record.ending != "completed":
+        return CallResult(record, "error", record.cause)
+    verdicts = [grade for grade in grades if grade.kind == "verdict"]
+    if not verdicts:
+        return CallResult(record, "error", "no verdict: grade this call")
+    undecided = [grade for grade in verdicts if grade.outcome not in ("pass", "fail")]
+    if undecided:
+        return CallResult(record, "error", f"{undecided[0].grader}: {undecided[0].summary}")
+    failed = [grade for grade in verdicts if grade.outcome == "fail"]
+    if failed:
+        return CallResult(record, "failed", "; ".join(f"{grade.grader}: {grade.summary}" for grade in failed))
+    return CallResult(record, "passed")
+
+
+@attrs.frozen
+class TaskRow:
+    """One task under one audio condition; ``tier`` is empty where the pack is not installed."""
+
+    pack: str
+    task: str
+    title: str
+    tier: str
+    audio: str
+    passes: int
+    graded: int
+    void: int
+    error: int
+
+
+@attrs.frozen
+class TierRow:
+    """One tier's clean calls."""
+
+    tier: str
+    tasks: int
+    rate: Rate
+
+
+@attrs.frozen
+class RunSummary:
+    """A run in figures. ``planned`` splits into ``graded + void + error + missing``; ``ran`` counts planned
+    calls with a record.
+
+    ``rate`` is the raw P / N of clean calls beside the score's P / (N - F_M); ``variants`` gives the other
+    audio conditions' rates, which never enter the score. ``latency`` is the published measure that is scored,
+    ``latency_ours`` the sample-accurate one beside it."""
+
+    run_id: str
+    platform: str
+    harness_reference: bool
+    planned: int
+    ran: int
+    graded: int
+    passed: int
+    void: int
+    error: int
+    missing: int
+    voided_attempts: int
+    model_failures: int
+    rate: Rate | None
+    variants: Mapping[str, Rate | None]
+    score: PlatformScore
+    pass_k: PassK | None
+    wer: Mapping[str, PooledWer | None]
+    latency: TurnStats | None
+    latency_ours: TurnStats | None
+    tasks: tuple[TaskRow, ...]
+    tiers: tuple[TierRow, ...]
+    calls: tuple[CallResult, ...]
+
+
+def summarise_run(
+    manifest: RunManifest,
+    records: Sequence[CallRecord],
+    grades: Sequence[Grade],
+    tasks: Iterable[Task] = (),
+    *,
+    model_failures: Collection[str] = (),
+    weights: ScoreWeights | None = None,
+) -> RunSummary:
+    """Adds up a run. Pure: records and grades may come in any order.
+
+    Args:
+        tasks: the installed tasks, for titles and tiers.
+        model_failures: ids of failed calls that attribution blamed on a model the platform did not choose
+            (F_M)."""
+    results = settle_calls(records, grades)
+    clean = [result for result in results if result.record.key.audio == CLEAN]
+    clean_graded = [result for result in clean if result.graded]
+    passes = sum(result.state == "passed" for result in clean_graded)
+    excluded = sum(
+        result.state == "failed" and result.record.call_id in model_failures for result in clean_graded
+    )
+    scored = len(clean_graded) - excluded
+    wer = _wer_by_condition(results, grades)
+    latency, ours = (_turns(clean, grades, measure) for measure in ("published", "ours"))
+    score = platform_score(
+        pass_share=passes / scored if scored else None,
+        c_clean=_composite(wer["clean"], weights),
+        c_degraded=_composite(wer["degraded"], weights),
+        median_s=latency.median_s if latency else None,
+        p95_s=latency.p95_s if latency else None,
+        weights=weights,
+    )
+    rows = _task_rows(manifest, results, {task.key: task for task in tasks})
+    counts = {
+        state: sum(result.state == state for result in results)
+        for state in ("passed", "failed", "void", "error")
+    }
+    return RunSummary(
+        run_id=manifest.run_id,
+        platform=manifest.platform,
+        harness_reference=manifest.harness_reference,
+        planned=manifest.planned,
+        ran=len(results),
+        graded=counts["passed"] + counts["failed"],
+        passed=counts["passed"],
+        void=counts["void"],
+        error=counts["error"],
+        missing=max(0, manifest.planned - len(results)),
+        voided_attempts=len(records) - len(results),
+        model_failures=excluded,
+        rate=pass_rate(passes, len(clean_graded)),
+        variants=_variant_rates(results),
+        score=score,
+        pass_k=pass_k(
+            [(row.passes, row.graded) for row in rows if row.audio == CLEAN], max(1, manifest.runs)
+        ),
+        wer=wer,
+        latency=latency,
+        latency_ours=ours,
+        tasks=rows,
+        tiers=_tier_rows(rows),
+        calls=results,
+    )
+
+
+def _composite(pooled: PooledWer | None, weights: ScoreWeights | None) -> float | None:
+    return hearing_composite(pooled.wer if pooled else None, weights=weights)
+
+
+def _wer_by_condition(results: Sequence[CallResult], grades: Sequence[Grade]) -> dict[str, PooledWer | None]:
+    """Hearing counts every completed call whatever its grade; all variants together are ``degraded``."""
+    hearing = {grade.call_id: grade for grade in grades if grade.grader == HEARING_GRADER}
+    pools: dict[str, list[Grade]] = {"clean": [], "degraded": []}
+    for result in results:
+        grade = hearing.get(result.record.call_id)
+        if grade is not None and result.record.ending == "completed":
+            pools["clean" if result.record.key.audio == CLEAN else "degraded"].append(grade)
+    return {condition: pool_wer(pool) for condition, pool in pools.items()}
+
+
+def _turns(results: Sequence[CallResult], grades: Sequence[Grade], measure: str) -> TurnStats | None:
+    latencies = {
+        grade.call_id: grade.evidence.get("latencies_s", {})
+        for grade in grades
+        if grade.grader == LATENCY_GRADER
+    }
+    ids = [result.record.call_id for result in results if result.record.ending == "completed"]
+    return pool_turns(
+        float(value) for call_id in ids for value in latencies.get(call_id, {}).get(measure, ())
+    )
+
+
+def _variant_rates(results: Sequence[CallResult]) -> dict[str, Rate | None]:
+    rates: dict[str, Rate | None] = {}
+    for audio in sorted({result.record.key.audio for result in results} - {CLEAN}):
+        graded = [result for result in results if result.record.key.audio == audio and result.graded]
+        rates[audio] = pass_rate(sum(result.state == "passed" for result in graded), len(graded))
+    return rates
+
+
+def _task_rows(
+    manifest: RunManifest, results: Sequence[CallResult], tasks: Mapping[tuple[str, str], Task]
+) -> tuple[TaskRow, ...]:
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for name in manifest.tasks:  # tasks whose calls never ran keep their row
+        pack, _, task_id = name.partition("/")
+        for audio in manifest.audio:
+            groups.setdefault((pack, task_id, audio), [])
+    for result in results:
+        key = result.record.key
+        groups.setdefault((key.pack, key.task, key.audio), []).append(result.state)
+    rows = []
+    for pack, task_id, audio in sorted(
+        groups, key=lambda group: (group[2] != CLEAN, group[2], group[0], group[1])
+    ):
+        states = groups[pack, task_id, audio]
+        task = tasks.get((pack, task_id))
+        passes = states.count("passed")
+        rows.append(
+            TaskRow(
+                pack=pack,
+                task=task_id,
+                title=task.title if task else "",
+                tier=str(task.tier) if task else "",
+                audio=audio,
+                passes=passes,
+                graded=passes + states.count("failed"),
+                void=states.count("void"),
+                error=states.count("error"),
+            )
+        )
+    return tuple(rows)
+
+
+def _tier_rows(rows: Sequence[TaskRow]) -> tuple[TierRow, ...]:
+    tiers = []
+    for tier in ("easy", "medium", "hard"):
+        mine = [row for row in rows if row.tier == tier and row.audio == CLEAN]
+        rate = pass_rate(sum(row.passes for row in mine), sum(row.graded for row in mine))
+        if rate is not None:
+            tiers.append(TierRow(tier, len(mine), rate))
+    return tuple(tiers)

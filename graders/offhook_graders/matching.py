@@ -1,0 +1,144 @@
+"""Is this argument what was expected, and which observed call stands for which expected one: pure
+functions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+from offhook.names import match_names
+from offhook.packs import Choice, ExpectedCall, Parameter, Tool
+from offhook.records import ToolLogEntry
+from offhook.values import CanonicalValue, ValueKind, canonical
+
+__all__ = ["Difference", "assign", "differences", "fold_text", "is_given", "nearest", "same_value"]
+
+
+def fold_text(text: str) -> str:
+    """Text without what only writing shows: case, accents, spacing, punctuation. A decimal point between
+    digits stays."""
+    bare = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+    folded = re.sub(r"(?<![0-9])\.|\.(?![0-9])|[^\w.]|_", "", bare.casefold())
+    return folded or text.strip()
+
+
+def is_given(value: object) -> bool:
+    """Whether an argument is there at all: null and blank text are omissions."""
+    return value is not None and not (isinstance(value, str) and not value.strip())
+
+
+def same_value(parameter: Parameter, expected: object, observed: object) -> bool:
+    """Whether two values of a parameter mean the same after normalisation by its kind.
+
+    Equal numbers are equal whatever their type (33 and 33.0). Choices compare by the choice that value or
+    alias names, names by `offhook.names.match_names`, other kinds by `offhook.values.canonical` without case,
+    spacing and typography."""
+    if _is_number(expected) and _is_number(observed) and expected == observed:
+        return True
+    if isinstance(observed, list | dict):  # as text, ["1156"] would read like "1156"
+        return expected == observed
+    if parameter.choices:
+        return _choice_of(parameter.choices, expected) == _choice_of(parameter.choices, observed)
+    if parameter.kind is ValueKind.NAME:
+        return match_names(str(expected), str(observed)).same
+    return _comparable(parameter.kind, expected) == _comparable(parameter.kind, observed)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _choice_of(choices: Sequence[Choice], value: object) -> str:
+    word = fold_text(str(value))
+    for choice in choices:
+        if word in {fold_text(name) for name in (choice.value, *choice.aliases)}:
+            return choice.value
+    return word
+
+
+def _comparable(kind: ValueKind, value: object) -> CanonicalValue:
+    """The canonical form; for what is not of the kind, the text, which equals only itself."""
+    try:
+        folded = canonical(kind, _whole(kind, value))
+    except ValueError:
+        folded = str(value)
+    return fold_text(folded) if isinstance(folded, str) else folded
+
+
+def _whole(kind: ValueKind, value: object) -> object:
+    """A whole number that arrived as a float, except for amounts, where the type tells dollars from cents."""
+    if kind is not ValueKind.AMOUNT and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+@attrs.frozen
+class Difference:
+    """Why an observed call does not stand for an expected one. ``what`` names the argument, or is
+    ``outcome``; ``observed`` is None where it was omitted."""
+
+    what: str
+    expected: Any
+    observed: Any
+
+
+def differences(
+    expected: ExpectedCall, outcome: str, tool: Tool, observed: ToolLogEntry
+) -> tuple[Difference, ...]:
+    """All that keeps an observed call of the same tool from matching; empty if it matches.
+
+    Args:
+        outcome: what the replay's call came to, ``accepted`` or ``refused``.
+
+    Raises:
+        ValueError: the key constrains an argument that the tool does not have.
+    """
+    parameters = {parameter.name: parameter for parameter in tool.parameters}
+    found = [] if observed.outcome == outcome else [Difference("outcome", outcome, observed.outcome)]
+    for name, value in expected.arguments.items():
+        if name not in parameters:
+            raise ValueError(f"tool {tool.name} has no argument {name!r} that its expected call constrains")
+        accepted = (value, *expected.alternatives.get(name, ()))
+        if not _is_one_of(parameters[name], accepted, observed):
+            found.append(Difference(name, value, _shown(observed.arguments.get(name))))
+    omitted = [name for name in expected.free_text if not is_given(observed.arguments.get(name))]
+    return (*found, *(Difference(name, "any text", None) for name in omitted))
+
+
+def _is_one_of(parameter: Parameter, accepted: Sequence[object], observed: ToolLogEntry) -> bool:
+    """Compares the argument as sent and as the tool server understood it; nothing equals an omission."""
+    sources = (observed.canonical, observed.arguments)
+    readings = [source[parameter.name] for source in sources if is_given(source.get(parameter.name))]
+    return any(same_value(parameter, value, reading) for value in accepted for reading in readings)
+
+
+def _shown(value: object) -> object:
+    return value if is_given(value) else None
+
+
+def assign(eligible: Sequence[Sequence[bool]]) -> tuple[int | None, ...]:
+    """A one-to-one assignment of rows to columns that pairs as many rows as any could (maximum, not greedy).
+
+    Args:
+        eligible: ``eligible[row][column]`` says whether the two may be paired; rows of equal length.
+
+    Returns:
+        Each row's column, or None.
+    """
+    if not eligible or not any(any(row) for row in eligible):
+        return tuple(None for _ in eligible)
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    graph = csr_array(np.asarray(eligible, dtype=np.int8))
+    columns = maximum_bipartite_matching(graph, perm_type="column")
+    return tuple(int(column) if column >= 0 else None for column in columns)
+
+
+def nearest(candidates: Mapping[int, tuple[Difference, ...]]) -> int | None:
+    """Of candidate columns with their differences, the one that differs least; the earliest of several."""
+    return min(candidates, key=lambda column: (len(candidates[column]), column), default=None)

@@ -1,0 +1,122 @@
+"""The customer support slice, called for real: synthetic speech, recognition, tool server, graders."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from offhook.host import PluginHost
+from offhook.runner import Done, RunOptions, carry_out, new_run
+from offhook.scoring import RunSummary
+from offhook.storage import RunFolder
+
+pytestmark = pytest.mark.speech
+
+SLICE = ("T4-E1", "T4-M2", "T4-M3", "T4-H1", "T4-H3", "R-E1", "T5-E1")
+VERIFIED = {"T4-M2", "T4-M3", "T4-H1", "T4-H3"}
+CANCELLED = {"T4-H1", "T4-H3"}
+
+Place = Callable[..., tuple[RunSummary, RunFolder]]
+
+
+@pytest.fixture(scope="module")
+def host() -> PluginHost:
+    return PluginHost.discover()
+
+
+@pytest.fixture(scope="module")
+def place(host: PluginHost, tmp_path_factory: pytest.TempPathFactory) -> Place:
+    def placed(
+        platform: str = "reference", tasks: tuple[str, ...] = SLICE, **more: Any
+    ) -> tuple[RunSummary, RunFolder]:
+        out = tmp_path_factory.mktemp(platform) / "run"
+        run = new_run(RunOptions(platform=platform, out=out, tasks=tasks, **more), host)
+        done: list[Done] = []
+        summary = carry_out(run, stop=threading.Event(), on_started=lambda _: None, on_done=done.append)
+        assert len(done) == summary.planned
+        return summary, run.folder
+
+    return placed
+
+
+def _failed(summary: RunSummary) -> dict[str, str]:
+    return {result.record.key.task: result.why for result in summary.calls if result.state != "passed"}
+
+
+def test_the_policy_follower_passes_the_slice_over_audio(place: Place) -> None:
+    summary, folder = place(seed=1)
+    assert _failed(summary) == {}
+    assert (summary.graded, summary.passed, summary.void, summary.error) == (7, 7, 0, 0)
+    assert summary.score.out_of == 100
+    for call_id in folder.call_ids():
+        record = folder.record(call_id)
+        assert record.off_script == ()
+        assert record.hung_up_because == (
+            "satisfied" if record.key.task != "R-E1" else record.hung_up_because
+        )
+        assert {stamp.name for stamp in record.files} == {
+            "recording.flac",
+            "caller.flac",
+            "tools.jsonl",
+            "state.sqlite",
+        }
+
+
+@pytest.mark.slow
+def test_three_runs_pass_and_are_three_different_calls(place: Place) -> None:
+    summary, folder = place(seed=2, runs=3)
+    assert _failed(summary) == {}
+    assert summary.passed == 21
+    recordings: dict[str, set[str]] = {}
+    for call_id in folder.call_ids():
+        record = folder.record(call_id)
+        (stamp,) = [file for file in record.files if file.name == "caller.flac"]
+        recordings.setdefault(record.key.task, set()).add(stamp.sha256)
+    assert {task: len(hashes) for task, hashes in recordings.items()} == dict.fromkeys(SLICE, 3)
+
+
+def test_equal_seeds_give_byte_identical_records(
+    place: Place, host: PluginHost, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _, first = place(tasks=("T4-E1", "T4-H1"), seed=5)
+    _, second = place(tasks=("T4-E1", "T4-H1"), seed=5)
+    assert first.call_ids() == second.call_ids()
+    for call_id in first.call_ids():
+        one, two = first.record(call_id), second.record(call_id)
+        assert attrs.evolve(one, wall={}) == attrs.evolve(two, wall={})
+        for stamp in one.files:
+            paths = [folder.call_folder(call_id) / stamp.name for folder in (first, second)]
+            assert paths[0].read_bytes() == paths[1].read_bytes(), stamp.name
+
+
+@pytest.mark.parametrize(
+    ("saboteur", "fails", "evidence"),
+    [
+        ("saboteur-skips-verification", VERIFIED, "tool-adherence"),
+        ("saboteur-alters-digit", VERIFIED, "tool-adherence"),
+        ("saboteur-alters-refund", CANCELLED, "tool-adherence"),
+        ("saboteur-claims-done", CANCELLED, "state-adherence"),
+    ],
+)
+def test_each_saboteur_fails_the_tasks_it_should(
+    place: Place, saboteur: str, fails: set[str], evidence: str
+) -> None:
+    summary, _ = place(saboteur, line="text")
+    failed = _failed(summary)
+    assert set(failed) == fails
+    assert all(evidence in why for why in failed.values())
+    assert summary.error == summary.void == 0
+
+
+def test_an_altered_digit_is_really_heard_and_really_wrong(place: Place) -> None:
+    """No value reaches the recogniser by another way: the wrong digit stands in the log, and nothing repairs it."""
+    summary, folder = place("saboteur-alters-digit", tasks=("T4-M2",), seed=3)
+    assert set(_failed(summary)) == {"T4-M2"}
+    (call_id,) = folder.call_ids()
+    asked = [entry for entry in folder.tools(call_id) if entry.tool == "identify_customer"]
+    assert asked
+    assert {entry.code for entry in asked} <= {"no_match"}
