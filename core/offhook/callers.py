@@ -4,26 +4,37 @@ what it did.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import attrs
 
-from offhook.packs import Task
+from offhook.packs import Pack, Task
 
 if TYPE_CHECKING:  # records import this module, and reading a record needs neither audio nor engines
     from offhook.line import CallerEnd
     from offhook.sessions import Engines, RngSource
+    from offhook.speech import SentenceEmbedder
 
-__all__ = ["AgentHeard", "Caller", "CallerBrief", "CallerEvent", "CallerReport", "CallerTurn"]
+__all__ = [
+    "AgentHeard",
+    "Caller",
+    "CallerBrief",
+    "CallerEvent",
+    "CallerReport",
+    "CallerTurn",
+    "PackChecker",
+]
 
 
 @attrs.frozen
 class CallerBrief:
-    """All a caller knows. ``voice`` names the slot; ``run`` is 1-based; ``rng`` gives the generator of a
-    named purpose.
+    """All a caller knows. ``now`` is the scenario clock, ``voice`` names the slot; ``run`` is 1-based;
+    ``rng`` gives the generator of a named purpose.
     """
 
     task: Task
+    now: datetime
     voice: str
     run: int
     engines: Engines
@@ -80,6 +91,20 @@ class Caller(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def virtual_time(self) -> bool:
+        """Whether its calls may run in virtual time; a mind across a network can't live in it."""
+        ...
+
     async def converse(self, brief: CallerBrief, line: CallerEnd) -> CallerReport:
         """Holds the conversation until the caller or the agent hangs up."""
+        ...
+
+
+@runtime_checkable
+class PackChecker(Protocol):
+    """A caller that can say, before any call, which cue tests of a pack do not hold for it."""
+
+    def check_pack(self, pack: Pack, embedder: SentenceEmbedder) -> tuple[str, ...]:
+        """One line for each cue test that does not hold."""
         ...

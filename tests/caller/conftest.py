@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from datetime import datetime
 
 import attrs
 import pytest
@@ -84,6 +85,9 @@ class TalkingAgent:
                 await platform.playout.drained()
 
 
+NOW = datetime(2026, 8, 12, 10, 0)
+
+
 def fake_engines() -> Engines:
     return Engines({"fake": FakeVoice()}, FakeListener(), FakeListener(), EnergyVad(), HashEmbedder())
 
@@ -92,7 +96,7 @@ def brief_for(
     task: Task, run: int = 1, seed: int = 7, *, engines: Engines | None = None, voice: str = "fake"
 ) -> CallerBrief:
     return CallerBrief(
-        task, voice, run, engines or fake_engines(), lambda purpose: stream(seed, f"call-{run}", purpose)
+        task, NOW, voice, run, engines or fake_engines(), lambda purpose: stream(seed, f"call-{run}", purpose)
     )
 
 

@@ -107,13 +107,9 @@ def _as_json(folder: Path, summary: RunSummary) -> dict[str, object]:
         "void": summary.void,
         "error": summary.error,
         "missing": summary.missing,
-        "score": {
-            "points": score.points,
-            "out_of": score.out_of,
-            "parts": [
-                {"name": part.name, "points": part.points, "out_of": part.out_of} for part in score.parts
-            ],
-        },
+        "score": score.points,
+        "score_out_of": score.out_of,
+        "score_parts": {part.name: part.points for part in score.parts},
     }
 
 

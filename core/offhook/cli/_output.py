@@ -21,8 +21,8 @@ def json_option(function: F) -> F:
 
 
 def print_json(value: object) -> None:
-    """Pretty JSON with sorted keys; stdout holds nothing else."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True))
+    """JSON on one line with sorted keys; stdout holds nothing else."""
+    click.echo(json.dumps(value, ensure_ascii=False, sort_keys=True))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

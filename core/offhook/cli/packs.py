@@ -6,8 +6,12 @@ import sys
 
 import click
 
+from offhook.callers import PackChecker
 from offhook.cli._output import json_option, print_json, print_table
 from offhook.host import PluginHost
+from offhook.packcheck import PackProblem, Severity, check_pack
+from offhook.packs import Pack
+from offhook.runner import EngineChoice, choose_engines
 from offhook.runner.plan import UnknownName
 
 __all__ = ["packs"]
@@ -47,20 +51,19 @@ def packs(ctx: click.Context, as_json: bool) -> None:
 @json_option
 def check(names: tuple[str, ...], as_json: bool) -> None:
     """Check packs: replayed keys, structure numbers, rules, templates. Exits 1 if a pack has an error."""
-    from offhook.packcheck import check_pack
-
-    installed = PluginHost.discover().packs()
+    host = PluginHost.discover()
+    installed = host.packs()
     for name in names:
         if name not in installed:
             raise UnknownName("pack", name, installed)
-    problems = [
-        (name, problem) for name in (names or tuple(installed)) for problem in check_pack(installed[name])
-    ]
-    errors = [problem for _, problem in problems if problem.severity == "error"]
+    chosen = names or tuple(installed)
+    problems = [(name, problem) for name in chosen for problem in check_pack(installed[name])]
+    problems += [(name, problem) for name in chosen for problem in _cue_problems(host, installed[name])]
+    errors = [problem for _, problem in problems if problem.severity is Severity.ERROR]
     if as_json:
         print_json(
             [
-                {"pack": name, "where": p.where, "expected": p.expected, "severity": p.severity}
+                {"pack": name, "where": p.where, "expected": p.expected, "severity": p.severity.value}
                 for name, p in problems
             ]
         )
@@ -71,3 +74,14 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
         click.echo(f"{len(names or installed)} packs checked: {len(errors)} errors, {notes} notes")
     if errors:
         sys.exit(1)
+
+
+def _cue_problems(host: PluginHost, pack: Pack) -> list[PackProblem]:
+    """What the installed callers say of a pack's cue tests."""
+    embedder = choose_engines(host, EngineChoice()).embedder
+    return [
+        PackProblem(f"{pack.name} (caller {name})", line)
+        for name, caller in host.callers().items()
+        if isinstance(caller, PackChecker)
+        for line in caller.check_pack(pack, embedder)
+    ]

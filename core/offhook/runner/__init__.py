@@ -1,6 +1,6 @@
 """Planning, placing and grading calls."""
 
-from offhook.runner.call import CallFailed, place_call
+from offhook.runner.call import CallFailed, CallRefused, place_call
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots
 from offhook.runner.grade import GradeDesk, load_evidence, verdict_of
 from offhook.runner.kit import CallKit, follower_plan, make_kit
@@ -12,6 +12,7 @@ from offhook.runner.work import Done, LocalWorker, work_all
 __all__ = [
     "CallFailed",
     "CallKit",
+    "CallRefused",
     "Done",
     "EngineChoice",
     "GradeDesk",

@@ -26,6 +26,7 @@ from offhook.sessions import (
     UserSpeech,
     UserTranscript,
 )
+from offhook.speech import SpeechUnavailable
 from offhook.toolserver import ToolServer
 
 __all__ = ["AgentSink", "SessionDesk", "ToolForwarder"]
@@ -112,7 +113,7 @@ class SessionDesk:
         self, session: Session, tools: ToolForwarder, sink: AgentSink, now: Callable[[], float]
     ) -> None:
         self._session = session
-        self._tools = tools
+        self.tools = tools
         self._sink = sink
         self._now = now
         self.user = _Transcript()
@@ -123,14 +124,35 @@ class SessionDesk:
         self.spoke = False
 
     async def run(self) -> Ended:
-        """Until the session ends. A stream that stops without saying so counts as ended by the platform."""
-        async for event in self._session.events():
-            if isinstance(event, Ended):
-                self._close()
-                return event
-            self._take(event)
-        self._close()
-        return Ended("platform", "the event stream stopped")
+        """Until the session ends. A stream that breaks, or just stops, was ended by the platform.
+
+        Raises:
+            SpeechUnavailable: the platform talks in process and an engine is missing.
+        """
+        try:
+            async for event in self._session.events():
+                if isinstance(event, Ended):
+                    return event
+                self._take(event)
+            return Ended("platform", "the event stream stopped")
+        except SpeechUnavailable:
+            raise
+        except Exception as error:
+            self.note_break(error)
+            return Ended("platform", self.errors[-1])
+        finally:
+            self._close()
+
+    async def shut(self, session: Session) -> None:
+        """Hangs up on the platform; one that fails at it has still been hung up on."""
+        try:
+            await session.hang_up()
+        except Exception as error:
+            self.note_break(error)
+
+    def note_break(self, error: Exception) -> None:
+        """Keeps what broke, as one line."""
+        self.errors.append(f"platform broke: {type(error).__name__}: {' '.join(str(error).split())}")
 
     def _close(self) -> None:
         self.user.close(self._now())
@@ -150,9 +172,9 @@ class SessionDesk:
             case UserTranscript(text, kind):
                 self.user.add(text, kind, self._now())
             case ToolCall():
-                self._tools.start(event)
+                self.tools.start(event)
             case ToolCancelled(call_id):
-                self._tools.cancel(call_id)
+                self.tools.cancel(call_id)
             case Usage(quantities):
                 for name, amount in quantities.items():
                     self.usage[name] = self.usage.get(name, 0.0) + amount

@@ -59,7 +59,9 @@ class GradeDesk:
         self._folder = folder
 
     def catch_up(self) -> int:
-        """Grades the completed calls that a dying process stored and did not come to grade; returns how many."""
+        """Grades the completed calls that a dying process stored and did not come to grade; returns how
+        many.
+        """
         wanted = {grader.name: grader.version for grader in self._graders}
         late = [
             call_id

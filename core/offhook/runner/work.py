@@ -21,8 +21,8 @@ import attrs
 from offhook.clock import run_real, run_virtual
 from offhook.host import PluginHost
 from offhook.line import AudioFileError
-from offhook.records import CallKey, CallRecord, LateTicks
-from offhook.runner.call import CallFailed, place_call
+from offhook.records import RECORD_VERSION, CallKey, CallRecord, LateTicks
+from offhook.runner.call import CallFailed, CallRefused, place_call
 from offhook.runner.grade import GradeDesk, verdict_of
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
@@ -73,7 +73,7 @@ class LocalWorker:
         self.host.notify("offhook_call_started", key=planned.key)
         started = time.time()
         scratch = self._folder.scratch(planned.call_id)
-        virtual = self.kit.adapter.capabilities.virtual_time or planned.key.line == "text"
+        virtual = self.kit.adapter.capabilities.virtual_time and self.kit.caller.virtual_time
         run = run_virtual if virtual else run_real
         try:
             record = run(place_call(planned, self.kit, scratch))
@@ -81,13 +81,16 @@ class LocalWorker:
             # every further call would meet the same: the run stops, and --resume goes on once it is mended
             self._folder.discard(scratch)
             raise
+        except CallRefused as error:
+            scratch = self._folder.scratch(planned.call_id)
+            record = _unheld(planned, self.kit, "void", f"refused: {error}")
         except Exception as error:
             cause = (
                 str(error) if isinstance(error, CallFailed) else f"harness: {type(error).__name__}: {error}"
             )
             self._folder.note_failure(planned.call_id, traceback.format_exc())
             scratch = self._folder.scratch(planned.call_id)
-            record = _failed(planned, self.kit, cause)
+            record = _unheld(planned, self.kit, "error", cause)
         stamps = {"started": _utc(started), "took_s": f"{time.time() - started:.3f}"}
         folder = self._folder.commit_call(scratch, attrs.evolve(record, wall=stamps))
         self.host.notify("offhook_call_finished", record=record, folder=folder)
@@ -239,10 +242,8 @@ def _utc(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
-def _failed(planned: PlannedCall, kit: CallKit, cause: str) -> CallRecord:
+def _unheld(planned: PlannedCall, kit: CallKit, ending: str, cause: str) -> CallRecord:
     """The record of a call that could not be held: nothing was measured, and it says why."""
-    from offhook.records import RECORD_VERSION
-
     key: CallKey = planned.key
     return CallRecord(
         version=RECORD_VERSION,
@@ -250,7 +251,7 @@ def _failed(planned: PlannedCall, kit: CallKit, cause: str) -> CallRecord:
         key=key,
         run_seed=kit.seed,
         voice=planned.voice,
-        ending="error",
+        ending=ending,
         cause=" ".join(cause.split()),
         ended_by="",
         seconds=0.0,

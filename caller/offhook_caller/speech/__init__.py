@@ -1,0 +1,1 @@
+"""Embedded speech engines, offline from wheels: voices, recognisers, voice activity, sentence similarity."""

@@ -1,0 +1,95 @@
+"""The named voices. Each is a synthesiser with a tempo and a pitch of its own, named by what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, Protocol
+
+import attrs
+import numpy as np
+import soxr
+
+from offhook.audio import LINE_RATE, Clip
+from offhook.speech import EngineInfo, SpeechStyle
+from offhook_caller.speech.hibari import HibariEngine
+from offhook_caller.speech.piper import PiperEngine
+from offhook_caller.speech.sentences import pieces_of
+from offhook_caller.speech.variation import Waveform, as_samples, levelled, trimmed, varied
+
+__all__ = ["SentenceEngine", "SlotVoice", "embedded_voices"]
+
+
+class SentenceEngine(Protocol):
+    """What a synthesiser must do: one sentence in, one waveform at ``rate`` out."""
+
+    @property
+    def rate(self) -> int: ...
+
+    @property
+    def info(self) -> EngineInfo: ...
+
+    def say(self, sentence: str, tempo: float) -> Waveform: ...
+
+
+@attrs.frozen(eq=False)
+class SlotVoice:
+    """A voice of its own made from an engine: ``tempo`` times as fast, ``pitch`` semitones higher."""
+
+    name: str
+    description: str
+    engine: SentenceEngine
+    tempo: float = 1.0
+    pitch: float = 0.0
+
+    @property
+    def info(self) -> EngineInfo:
+        return attrs.evolve(self.engine.info, name=self.name)
+
+    @property
+    def recipe(self) -> str:
+        """The settings that make this voice out of its engine, in one string."""
+        return f"tempo {self.tempo!r}, pitch {self.pitch!r}"
+
+    def speak(self, text: str, style: SpeechStyle) -> Clip:
+        """See :class:`offhook.speech.Voice`. A text without a letter or digit gives an empty clip.
+
+        Raises:
+            ValueError: tempo and pitch of slot and style together are out of range.
+            SpeechUnavailable: the engine or its weights are missing or damaged.
+        """
+        tempo, pitch = self.tempo * style.tempo, self.pitch + style.pitch
+        rate = self.engine.rate
+        parts: list[Waveform] = []
+        for piece in pieces_of(text):
+            spoken = self.engine.say(piece.text, tempo)
+            parts.append(trimmed(varied(spoken, rate, 1.0, pitch), rate))
+            parts.append(np.zeros(round(piece.pause / tempo * rate), np.float32))
+        if not parts:
+            return Clip(np.zeros(0, np.int16))
+        wave = levelled(np.concatenate(parts), rate)
+        if rate != LINE_RATE:
+            wave = np.asarray(soxr.resample(wave, rate, LINE_RATE), np.float32)
+        return Clip(as_samples(wave))
+
+
+# name, description, tempo, pitch in semitones.
+_HIBARI_SLOTS: Final = (
+    ("us-female-heart", "US female, hibari heart", 1.0, 0.0),
+    ("us-female-heart-high-quick", "US female, hibari heart, pitch +2, tempo 1.08", 1.08, 2.0),
+    ("us-female-heart-low", "US female, hibari heart, pitch -2", 1.0, -2.0),
+    ("us-female-heart-lower-slow", "US female, hibari heart, pitch -3, tempo 0.88", 0.88, -3.0),
+)
+_JOE_SLOTS: Final = (
+    ("us-male-joe", "US male, piper joe", 1.0, 0.0),
+    ("us-male-joe-high-quick", "US male, piper joe, pitch +2, tempo 1.08", 1.08, 2.0),
+    ("us-male-joe-low", "US male, piper joe, pitch -2", 1.0, -2.0),
+    ("us-male-joe-lower-slow", "US male, piper joe, pitch -3, tempo 0.88", 0.88, -3.0),
+)
+
+
+def embedded_voices(cache: Path) -> tuple[SlotVoice, ...]:
+    """All eight slots. Nothing is loaded before the first ``speak``; slots of one engine share it."""
+    heart, joe = HibariEngine(cache), PiperEngine(cache)
+    return tuple(
+        SlotVoice(name, text, heart, tempo, pitch) for name, text, tempo, pitch in _HIBARI_SLOTS
+    ) + tuple(SlotVoice(name, text, joe, tempo, pitch) for name, text, tempo, pitch in _JOE_SLOTS)

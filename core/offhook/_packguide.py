@@ -1,0 +1,116 @@
+"""Checks of the policy follower's guide: every tool, parameter and template field it names can be had."""
+
+from __future__ import annotations
+
+import contextlib
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from offhook._packproblem import PackProblem, error, note
+from offhook.packs import Pack, Tool, ToolGuide
+from offhook.toolserver import resolve_carry
+from offhook.values import ValueKind
+
+__all__ = ["guide_problems"]
+
+Responses = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+def guide_problems(pack: Pack, responses: Responses) -> Iterator[PackProblem]:
+    """``responses`` holds what each tool returned in the replays; fields of a tool that none of them calls
+    can't be checked."""
+    where = f"{pack.name}/guide"
+    for field in ("unclear", "closing", "goodbye", "sorry"):
+        if not getattr(pack.guide, field).strip():
+            yield error(f"{where}.{field}", "a line")
+    tools = {tool.name: tool for tool in pack.tools}
+    guided = {guide.tool for guide in pack.guide.tools}
+    needed = dict.fromkeys(call.tool for task in pack.tasks for call in task.expected if call.tool in tools)
+    for name in needed:
+        if name not in guided:
+            yield error(where, f"a guide for {name}, which tasks call")
+    unchecked: dict[str, None] = {}
+    for guide in pack.guide.tools:
+        place = f"{where}/{guide.tool}"
+        if guide.tool not in tools:
+            yield error(place, "a tool of the pack")
+            continue
+        yield from _parameters(place, guide, tools[guide.tool], needed=guide.tool in needed)
+        yield from _wording(place, guide, tools[guide.tool])
+        for field, reference in _references(guide):
+            source = reference.partition(".")[0]
+            if source not in tools:
+                yield error(f"{place}.{field}", f"a tool of the pack in {reference!r}")
+            elif source not in responses:
+                unchecked[source] = None
+            elif not any(_has(reference, {source: response}) for response in responses[source]):
+                yield error(f"{place}.{field}", f"a field that {source} returns, got {reference!r}")
+    for name in unchecked:
+        yield note(where, f"a task that calls {name}: what templates take from its result is not checked")
+
+
+def _parameters(where: str, guide: ToolGuide, tool: Tool, *, needed: bool) -> Iterator[PackProblem]:
+    known = {parameter.name: parameter for parameter in tool.parameters}
+    asked = [(f"asks[{index}]", name) for index, ask in enumerate(guide.asks) for name in ask.parameters]
+    consent = () if guide.consent is None else (("consent", guide.consent),)
+    for place, name in (*asked, *(("carry", name) for name in guide.carry), *consent):
+        if name not in known:
+            yield error(f"{where}.{place}", f"parameters of {tool.name}, got {name!r}")
+    if guide.consent in known and known[guide.consent].kind is not ValueKind.YES_NO:
+        yield error(f"{where}.consent", f"a yes_no parameter, got {guide.consent!r}")
+    if guide.consent is not None and not guide.propose.strip():
+        yield error(f"{where}.propose", f"the question whose yes sets {guide.consent!r}")
+    if guide.retry and not guide.asks:
+        yield error(f"{where}.retry", "asks to go back to")
+    for index, ask in enumerate(guide.asks):
+        if not ask.parameters or not ask.question.strip() or not ask.again.strip():
+            yield error(f"{where}.asks[{index}]", "parameters, a question and its second wording")
+    filled = {name for _, name in asked} | set(guide.carry) | {guide.consent}
+    missing = [
+        parameter.name for parameter in tool.parameters if parameter.required and parameter.name not in filled
+    ]
+    if needed and missing:
+        yield error(where, f"a way to fill every required parameter; nothing fills {', '.join(missing)}")
+
+
+def _templates(guide: ToolGuide) -> Iterator[tuple[str, str]]:
+    yield from ((field, getattr(guide, field)) for field in ("hold", "offer", "propose", "say"))
+    yield from ((f"refused[{code!r}]", text) for code, text in guide.refused.items())
+    for index, ask in enumerate(guide.asks):
+        yield from (
+            (f"asks[{index}].{field}", getattr(ask, field)) for field in ("question", "again", "confirm")
+        )
+
+
+def _wording(where: str, guide: ToolGuide, tool: Tool) -> Iterator[PackProblem]:
+    parameters = {parameter.name for parameter in tool.parameters}
+    for place, template in _templates(guide):
+        try:
+            parts = list(string.Formatter().parse(template))
+        except ValueError as fault:
+            yield error(f"{where}.{place}", f"a template, got {template!r}: {fault}")
+            continue
+        for _, field, spec, conversion in parts:
+            known = field in parameters or (field is not None and "." in field)
+            if field is not None and (spec or conversion or not known):
+                yield error(
+                    f"{where}.{place}", f"{{parameter}} of {tool.name} or {{tool.field}}, got {{{field}}}"
+                )
+
+
+def _references(guide: ToolGuide) -> Iterator[tuple[str, str]]:
+    """Every ``tool.field`` with the place it stands in."""
+    yield from (("carry", reference) for reference in guide.carry.values())
+    for place, template in _templates(guide):
+        with contextlib.suppress(ValueError):  # told by _wording
+            fields = [field for _, field, _, _ in string.Formatter().parse(template) if field is not None]
+            yield from ((place, field) for field in fields if "." in field)
+
+
+def _has(reference: str, results: Mapping[str, Mapping[str, Any]]) -> bool:
+    try:
+        resolve_carry(reference, results)
+    except KeyError:
+        return False
+    return True

@@ -1,0 +1,42 @@
+"""One thing wrong with a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+
+import attrs
+
+__all__ = ["PackProblem", "Severity", "error", "note", "repeated"]
+
+
+class Severity(StrEnum):
+    """An ``ERROR`` makes grades wrong or calls impossible; a ``NOTE`` is worth a look."""
+
+    ERROR = "error"
+    NOTE = "note"
+
+
+@attrs.frozen
+class PackProblem:
+    """``where`` is a path inside the pack such as ``customer-support/tasks/T4-H1.rules[2].cues``,
+    ``expected`` says what should be there and what is."""
+
+    where: str
+    expected: str
+    severity: Severity = Severity.ERROR
+
+
+def error(where: str, expected: str) -> PackProblem:
+    return PackProblem(where, f"expected {expected}")
+
+
+def note(where: str, expected: str) -> PackProblem:
+    return PackProblem(where, f"expected {expected}", Severity.NOTE)
+
+
+def repeated(where: str, names: Sequence[str]) -> Iterator[PackProblem]:
+    """An error per name that comes more than once."""
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield error(where, f"each name once, got {name!r} {names.count(name)} times")

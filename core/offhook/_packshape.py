@@ -1,0 +1,92 @@
+"""Types of a pack's pieces against their annotations: attrs does not check them, and a list or a None in the
+wrong place would only show in the middle of a call."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from typing import Any, Final
+
+import attrs
+
+from offhook._packproblem import PackProblem, error
+from offhook.packs import Pack, Table, Task, Tool, ToolGuide
+
+__all__ = ["shape_problems"]
+
+# Pieces that are spoken of by name, not by their place in a tuple.
+_NAMED: Final[Mapping[type, str]] = {Tool: "name", Table: "name", Task: "id", ToolGuide: "tool"}
+
+
+def shape_problems(pack: object) -> Iterator[PackProblem]:
+    """A problem per value that is not of its field's type."""
+    if not isinstance(pack, Pack):
+        yield error(type(pack).__name__, "an offhook.packs.Pack")
+        return
+    root = pack.name if isinstance(pack.name, str) else "pack"
+    hints = typing.get_type_hints(Pack)
+    for field in attrs.fields(Pack):
+        yield from _check(getattr(pack, field.name), hints[field.name], f"{root}/{field.name}")
+
+
+def _check(value: Any, hint: Any, where: str) -> Iterator[PackProblem]:
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if hint is Any:
+        return
+    if origin is types.UnionType or origin is typing.Union:
+        if all(any(_check(value, member, where)) for member in arguments):
+            yield error(where, f"{' or '.join(map(_named, arguments))}, got {_shown(value)}")
+    elif origin is tuple:
+        yield from _check_items(value, arguments[0], where)
+    elif isinstance(origin, type) and issubclass(origin, Mapping):
+        yield from _check_mapping(value, arguments, where)
+    elif origin is Callable:
+        if not callable(value):
+            yield error(where, f"a function, got {_shown(value)}")
+    elif not _is_a(value, hint):
+        yield error(where, f"{_named(hint)}, got {_shown(value)}")
+    elif attrs.has(hint):
+        hints = typing.get_type_hints(hint)
+        for field in attrs.fields(hint):
+            inner = where if field.name == "tools" and where.endswith("/guide") else f"{where}.{field.name}"
+            yield from _check(getattr(value, field.name), hints[field.name], inner)
+
+
+def _check_items(value: Any, hint: Any, where: str) -> Iterator[PackProblem]:
+    if not isinstance(value, tuple):
+        yield error(where, f"a tuple, got {_shown(value)}")
+        return
+    for index, item in enumerate(value):
+        attribute = _NAMED.get(type(item), "")
+        name = getattr(item, attribute) if attribute else None
+        yield from _check(item, hint, f"{where}/{name}" if isinstance(name, str) else f"{where}[{index}]")
+
+
+def _check_mapping(value: Any, arguments: tuple[Any, ...], where: str) -> Iterator[PackProblem]:
+    if not isinstance(value, Mapping):
+        yield error(where, f"a mapping, got {_shown(value)}")
+        return
+    for key, item in value.items():
+        yield from _check(key, arguments[0], f"{where} (key {key!r})")
+        yield from _check(item, arguments[1], f"{where}[{key!r}]")
+
+
+def _is_a(value: Any, hint: Any) -> bool:
+    if hint is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if hint is str:
+        return isinstance(value, str) and not isinstance(value, Enum)
+    return isinstance(value, hint)
+
+
+def _named(hint: Any) -> str:
+    return "None" if hint is type(None) else getattr(hint, "__name__", str(hint))
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return f"{type(value).__name__} {text if len(text) <= 60 else text[:57] + '...'}"

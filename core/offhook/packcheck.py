@@ -1,0 +1,101 @@
+"""Validation of industry packs, for their authors: what is wrong, where in the pack, and what was expected
+there.
+
+Cue tests are run by the caller, whose mind they test; here it is checked that each rule has enough of them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from offhook._packguide import guide_problems
+from offhook._packproblem import PackProblem, Severity, error, repeated
+from offhook._packshape import shape_problems
+from offhook._packtables import table_problems
+from offhook._packtasks import task_problems
+from offhook._packtools import agent_problems, tool_problems
+from offhook.packs import Pack
+from offhook.toolserver import Replay, ReplayError, SeedError, SeedImages, replay
+
+__all__ = ["PackProblem", "Severity", "check_pack"]
+
+
+def check_pack(pack: Pack) -> tuple[PackProblem, ...]:
+    """Everything that is wrong with a pack, in the pack's order; empty for a sound one. Only
+    ``Severity.ERROR`` makes a pack unfit.
+
+    The parts are checked one after the other, and what builds on a part only when that part is sound: types,
+    names and tools, seed, tables, then the tasks with their replays, and the guide against what the replayed
+    tools returned. Databases are built in a temporary folder.
+
+    Raises:
+        OSError: the temporary folder can't be written.
+    """
+    shape = tuple(shape_problems(pack))
+    if shape:
+        return shape
+    misnamed = tuple(_naming(pack))
+    problems = [*misnamed, *tool_problems(pack), *agent_problems(pack)]
+    if misnamed:
+        return tuple(problems)
+    with tempfile.TemporaryDirectory(prefix="offhook-check-") as scratch:
+        try:
+            images = _twice(pack, Path(scratch))
+        except SeedError as failure:
+            return (*problems, error(f"{pack.name}/seed", f"a database, got: {failure}"))
+        if images is None:
+            problems.append(
+                error(f"{pack.name}/seed", "the same rows each time it runs, got two unequal databases")
+            )
+            images = SeedImages(Path(scratch) / "first")
+        tables = tuple(table_problems(pack, images.image(pack)))
+        if tables:
+            return (*problems, *tables)
+        replays, failures = _replays(pack, images, Path(scratch))
+    problems += failures
+    for task in pack.tasks:
+        problems += task_problems(pack, task, replays.get(task.id))
+    problems += guide_problems(pack, _responses(replays.values()))
+    return tuple(problems)
+
+
+def _naming(pack: Pack) -> Iterator[PackProblem]:
+    yield from repeated(f"{pack.name}/tools", [tool.name for tool in pack.tools])
+    yield from repeated(f"{pack.name}/tables", [table.name for table in pack.tables])
+    yield from repeated(f"{pack.name}/tasks", [task.id for task in pack.tasks])
+    yield from repeated(f"{pack.name}/guide", [guide.tool for guide in pack.guide.tools])
+    for field in ("name", "title", "version"):
+        if not getattr(pack, field).strip():
+            yield error(f"{pack.name}/{field}", "some text")
+    if set(pack.name) - set("abcdefghijklmnopqrstuvwxyz0123456789-"):
+        yield error(f"{pack.name}/name", "lower-case letters, digits and hyphens")
+
+
+def _twice(pack: Pack, scratch: Path) -> SeedImages | None:
+    """Seed images if two builds are equal byte for byte, else None."""
+    first, second = SeedImages(scratch / "first"), SeedImages(scratch / "second")
+    return first if first.image(pack).read_bytes() == second.image(pack).read_bytes() else None
+
+
+def _replays(pack: Pack, images: SeedImages, scratch: Path) -> tuple[dict[str, Replay], list[PackProblem]]:
+    replays: dict[str, Replay] = {}
+    failures: list[PackProblem] = []
+    for task in pack.tasks:
+        try:
+            replays[task.id] = replay(pack, task, scratch / "replay", images=images)
+        except ReplayError as failure:
+            where = f"{pack.name}/tasks/{task.id}.expected[{failure.index}]"
+            failures.append(error(where, f"a call that {failure.tool} accepts, got: {failure.reason}"))
+    return replays, failures
+
+
+def _responses(replays: Iterable[Replay]) -> Mapping[str, list[Mapping[str, Any]]]:
+    """What each tool returned in the replays."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for run in replays:
+        for call in run.calls:
+            found.setdefault(call.tool, []).append(call.response)
+    return found

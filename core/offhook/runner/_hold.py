@@ -1,0 +1,253 @@
+"""Holding a call: the platform's session, the line and the caller, from connect until both have hung up.
+
+What goes wrong before a call is connected is a refusal; a platform that breaks in the middle of one has
+ended it, and what was recorded until then is graded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+import attrs
+
+from offhook.audio import Samples
+from offhook.callers import Caller, CallerBrief, CallerReport
+from offhook.line import Line, LineTapes
+from offhook.runner._desk import SessionDesk, ToolForwarder
+from offhook.sessions import Adapter, CallSetup, Cost, Deployment, Ended, Session
+from offhook.speech import SpeechUnavailable
+from offhook.textline import TextAdapter, TextCaller, TextLine
+from offhook.toolserver import ToolServer, agent_config
+
+__all__ = ["CallFailed", "CallRefused", "Held", "LineClock", "Parties", "hold_audio", "hold_text"]
+
+T = TypeVar("T")
+
+
+class CallFailed(Exception):
+    """A part of the harness raised, or the platform could not be set up. The message is one line."""
+
+
+class CallRefused(CallFailed):
+    """The platform never accepted the call."""
+
+
+class LineClock:
+    """Line seconds for the tool server, which exists before the line does."""
+
+    def __init__(self) -> None:
+        self.line: Line | TextLine | None = None
+
+    def now(self) -> float:
+        return self.line.now if self.line is not None else 0.0
+
+
+@attrs.frozen(eq=False)
+class Parties:
+    """Who takes part in one call, and what each is told."""
+
+    adapter: Adapter
+    caller: Caller
+    setup: CallSetup
+    brief: CallerBrief
+    server: ToolServer
+    token: str
+    clock: LineClock
+
+
+@attrs.frozen
+class Held:
+    """What is left once both sides have hung up. ``tapes`` is None on a text line."""
+
+    report: CallerReport
+    desk: SessionDesk
+    ended: Ended
+    seconds: float
+    tapes: LineTapes | None
+    failures: tuple[str, ...]
+    cost: Cost
+
+
+async def hold_audio(parties: Parties) -> Held:
+    """Holds a call over sound.
+
+    Raises:
+        CallRefused: the platform did not take the call.
+        CallFailed: the agent could not be deployed, or the caller raised.
+        SpeechUnavailable: an engine or its weights are missing.
+    """
+    deployment = await _deploy(parties)
+    session = await _accepted(parties.adapter.connect(deployment, parties.setup))
+    # a platform that paces its own audio over a network needs a little of it in hand
+    line = Line(jitter_buffer=0.04 if parties.adapter.capabilities.paced_output else 0.0)
+    parties.clock.line = line
+    desk = _desk(parties, session, _AudioSink(line))
+
+    def feed(frame: Samples, began: float) -> None:
+        try:
+            session.send_audio(frame)
+        except Exception as error:  # the line goes on to its end, so that what was recorded is kept
+            desk.note_break(error)
+            stop_feeding()
+            line.platform.hang_up()
+
+    stop_feeding = line.platform.on_frame(feed)
+    running = asyncio.create_task(line.run())
+
+    async def when_ended() -> None:
+        await line.platform.playout.drained()
+        line.platform.hang_up()
+
+    talk = parties.caller.converse(parties.brief, line.caller)
+    try:
+        report, ended = await _both_sides(talk, desk, session, when_ended)
+        line.caller.hang_up()
+        await running
+    finally:
+        await _cancel(running)
+    return await _finished(report, ended, desk, session, line.now, line.result())
+
+
+async def hold_text(parties: Parties) -> Held:
+    """Holds a call over text.
+
+    Raises:
+        As hold_audio; CallFailed also where platform or caller takes no text calls.
+    """
+    adapter, caller = parties.adapter, parties.caller
+    if not isinstance(adapter, TextAdapter):
+        raise CallFailed(f"platform {adapter.name} takes no text calls; leave out --line text")
+    if not isinstance(caller, TextCaller):
+        raise CallFailed(f"caller {caller.name} holds no text calls; leave out --line text")
+    deployment = await _deploy(parties)
+    line = TextLine()
+    parties.clock.line = line
+    session = await _accepted(adapter.connect_text(deployment, parties.setup))
+    line.attach(session)
+    desk = _desk(parties, session, _TextSink(line))
+
+    async def when_ended() -> None:
+        line.end("platform")
+
+    talk = caller.converse_text(parties.brief, line.caller)
+    report, ended = await _both_sides(talk, desk, session, when_ended)
+    return await _finished(report, ended, desk, session, line.now, None)
+
+
+class _AudioSink:
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    def audio(self, samples: Samples, rate: int) -> None:
+        self._line.platform.playout.push(samples, rate)
+
+    def clear(self) -> float:
+        return self._line.platform.playout.clear().utterance_played
+
+    def text(self, text: str) -> None:
+        """Words are kept by the desk; the caller hears sound only."""
+
+
+class _TextSink:
+    def __init__(self, line: TextLine) -> None:
+        self._line = line
+
+    def audio(self, samples: Samples, rate: int) -> None:
+        """A text line carries no sound."""
+
+    def clear(self) -> float:
+        return 0.0
+
+    def text(self, text: str) -> None:
+        self._line.agent_said(text)
+
+
+def _desk(parties: Parties, session: Session, sink: _AudioSink | _TextSink) -> SessionDesk:
+    tools = ToolForwarder(parties.server, parties.setup.call_id, parties.token, session)
+    return SessionDesk(session, tools, sink, parties.clock.now)
+
+
+async def _deploy(parties: Parties) -> Deployment:
+    try:
+        return await parties.adapter.deploy(agent_config(parties.server.pack))
+    except Exception as error:
+        raise CallFailed(f"the agent could not be deployed: {_one_line(error)}") from error
+
+
+async def _accepted(connecting: Awaitable[T]) -> T:
+    try:
+        return await connecting
+    except SpeechUnavailable:
+        raise
+    except Exception as error:
+        raise CallRefused(f"the platform did not take the call: {_one_line(error)}") from error
+
+
+async def _both_sides(
+    talk: Coroutine[Any, Any, CallerReport],
+    desk: SessionDesk,
+    session: Session,
+    when_ended: Callable[[], Coroutine[Any, Any, None]],
+) -> tuple[CallerReport, Ended]:
+    """Lets the caller talk until one side hangs up, then makes sure the other has too."""
+    stream_end = asyncio.create_task(desk.run())
+
+    async def agent_side() -> None:
+        await asyncio.shield(stream_end)
+        await when_ended()
+
+    agent = asyncio.create_task(agent_side())
+    caller = asyncio.create_task(talk)
+    try:
+        await asyncio.wait({caller, agent}, return_when=asyncio.FIRST_COMPLETED)
+        if agent.done():
+            agent.result()  # raises only what no call can be held without
+        report = await _talked(caller)
+        await desk.shut(session)
+        return report, await _stream_over(stream_end)
+    finally:
+        await _cancel(stream_end, agent, caller)
+
+
+async def _talked(caller: asyncio.Task[CallerReport]) -> CallerReport:
+    try:
+        return await caller
+    except SpeechUnavailable:
+        raise
+    except Exception as error:
+        raise CallFailed(f"the caller failed: {_one_line(error)}") from error
+
+
+async def _stream_over(stream_end: asyncio.Task[Ended]) -> Ended:
+    try:
+        return await asyncio.wait_for(asyncio.shield(stream_end), timeout=10.0)
+    except TimeoutError:
+        return Ended("caller", "the platform did not end its session within 10 s of the hang-up")
+
+
+async def _finished(
+    report: CallerReport,
+    ended: Ended,
+    desk: SessionDesk,
+    session: Session,
+    seconds: float,
+    tapes: LineTapes | None,
+) -> Held:
+    failures = await desk.tools.finish()
+    try:
+        cost = await session.fetch_cost()
+    except Exception as error:
+        cost, failures = Cost(), (*failures, f"cost: {_one_line(error)}")
+    return Held(report, desk, ended, seconds, tapes, failures, cost)
+
+
+async def _cancel(*tasks: asyncio.Task[Any]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _one_line(error: BaseException) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
