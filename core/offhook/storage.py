@@ -8,6 +8,8 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -18,7 +20,7 @@ from filelock import FileLock, Timeout
 from offhook.grading import Grade
 from offhook.records import RECORD_VERSION, RUN_VERSION, CallRecord, FileStamp, RunManifest, ToolLogEntry
 
-__all__ = ["GRADE_VERSION", "RunFolder", "StorageError", "file_stamp", "from_json", "to_json"]
+__all__ = ["GRADE_VERSION", "RunFolder", "StorageError", "file_stamp", "from_json", "to_json", "write_text"]
 
 GRADE_VERSION: Final = 1
 
@@ -54,12 +56,36 @@ def from_json(text: str, kind: type[T], *, source: str, version: int | None = No
             raise StorageError(
                 f"{source}: $.version is {found!r}, expected {version}; it was written by another offhook"
             )
-    converter = cattrs.Converter(forbid_extra_keys=True)
     try:
-        return converter.structure(data, kind)
+        return _strict_converter().structure(data, kind)
     except Exception as error:
         faults = "; ".join(cattrs.transform_error(error, path="$"))
         raise StorageError(f"{source}: {faults}") from None
+
+
+@cache
+def _strict_converter() -> cattrs.Converter:
+    """One for all reads: building one compiles a hook per class."""
+    return cattrs.Converter(forbid_extra_keys=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a file whole or not at all: beside its place first, then renamed into it.
+
+    Raises:
+        OSError: the disk refuses.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
 
 
 def file_stamp(path: Path) -> FileStamp:
@@ -85,7 +111,7 @@ class RunFolder:
             raise StorageError(f"{path} already holds a run; give another --out, or --resume it")
         with _disk(path):
             (path / "calls").mkdir(parents=True, exist_ok=True)
-            _write_atomically(path / "run.json", to_json(manifest) + "\n")
+            write_text(path / "run.json", to_json(manifest) + "\n")
         return cls(path)
 
     @classmethod
@@ -154,7 +180,7 @@ class RunFolder:
         folder = self.path / "failures"
         with _disk(folder):
             folder.mkdir(exist_ok=True)
-            _write_atomically(folder / f"{call_id}.txt", trace)
+            write_text(folder / f"{call_id}.txt", trace)
 
     def commit_call(self, scratch: Path, record: CallRecord) -> Path:
         """Writes ``record.json`` and renames the scratch folder into place: a call is there whole or not at
@@ -165,7 +191,7 @@ class RunFolder:
         """
         target = self.call_folder(record.call_id)
         with _disk(target):
-            _write_atomically(scratch / "record.json", to_json(record) + "\n")
+            write_text(scratch / "record.json", to_json(record) + "\n")
             for entry in scratch.iterdir():
                 _sync(entry)
             _sync(scratch)
@@ -193,7 +219,7 @@ class RunFolder:
             folder = self.path / "grades" / grade.grader / grade.version
             with _disk(folder):
                 folder.mkdir(parents=True, exist_ok=True)
-                _write_atomically(folder / f"{call_id}.json", to_json(grade) + "\n")
+                write_text(folder / f"{call_id}.json", to_json(grade) + "\n")
 
     def grades(self, call_id: str, versions: Mapping[str, str] | None = None) -> tuple[Grade, ...]:
         """The grades of one call, sorted by grader; ``versions`` picks one version per grader (default: the
@@ -239,19 +265,6 @@ def _read(path: Path) -> str:
         raise StorageError(f"cannot read {path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise StorageError(f"{path}: not UTF-8 text") from None
-
-
-def _write_atomically(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def _sync(path: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from offhook.storage import RunFolder
 
 OFFHOOK = Path(sys.executable).with_name("offhook")

@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
+
 from offhook.host import PluginHost
 from offhook.runner import Done, RunOptions, carry_out, new_run
 from offhook.scoring import RunSummary

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from importlib import resources
 from pathlib import Path
 
 from offhook.host import PluginHost
 from offhook.report._data import report_data
-from offhook.storage import RunFolder, StorageError
+from offhook.storage import RunFolder, StorageError, write_text
 
 __all__ = ["write_report"]
 
@@ -25,21 +24,18 @@ def write_report(folder: RunFolder, host: PluginHost, *, out: Path | None = None
     """
     page = out or folder.path / "report.html"
     data = json.dumps(report_data(folder, host, audio=audio), ensure_ascii=False, sort_keys=True)
-    # "</" would end the script element that holds the data.
+    # A "<" in somebody's words could end the script element that holds the data.
     html = _asset("page.html")
     for slot, text in (
         ("/*STYLE*/", _asset("page.css")),
         ("/*SCRIPT*/", _asset("page.js")),
-        ("/*DATA*/", data.replace("</", "<\\/")),
+        ("/*DATA*/", data.replace("<", "\\u003c")),
     ):
         html = html.replace(slot, text, 1)
-    temporary = page.with_name(f".{page.name}.{os.getpid()}")
     try:
         page.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(html, encoding="utf-8")
-        temporary.replace(page)
+        write_text(page, html)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise StorageError(f"cannot write {page}: {error.strerror or error}") from error
     return page
 
