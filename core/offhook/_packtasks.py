@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 import attrs
 
@@ -14,7 +15,7 @@ from offhook.values import canonical
 
 __all__ = ["task_problems"]
 
-TESTS_EACH_WAY = 3
+_TESTS_EACH_WAY: Final = 3
 
 
 def task_problems(pack: Pack, task: Task, replayed: Replay | None) -> Iterator[PackProblem]:
@@ -61,11 +62,11 @@ def _rule(where: str, rule: Rule, events: set[str]) -> Iterator[PackProblem]:
     for index, test in enumerate(rule.tests):
         yield from _events(f"{where}.tests[{index}].given", test.given, events)
     firing = sum(test.fires for test in rule.tests)
-    if min(firing, len(rule.tests) - firing) < TESTS_EACH_WAY:
+    if min(firing, len(rule.tests) - firing) < _TESTS_EACH_WAY:
         found = f"{firing} and {len(rule.tests) - firing}"
         yield error(
             f"{where}.tests",
-            f"{TESTS_EACH_WAY} sentences that must fire and {TESTS_EACH_WAY} that must not, got {found}",
+            f"{_TESTS_EACH_WAY} sentences that must fire and {_TESTS_EACH_WAY} that must not, got {found}",
         )
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import inspect
+import os
+import traceback
 from collections.abc import Iterable, Mapping
-from importlib import import_module, metadata
+from importlib import metadata
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -39,9 +42,12 @@ class Problem:
 
 @attrs.frozen
 class PluginInfo:
+    """A plugin that works. ``file`` is where its code is, empty for an object without one."""
+
     name: str
     distribution: str
     version: str
+    file: str = ""
 
 
 @attrs.frozen
@@ -151,7 +157,7 @@ class PluginHost:
                 self._manager.unregister(name=key)
             self._note(name, distribution, _one_line(error))
             return False
-        self._infos[key] = PluginInfo(name, distribution, version)
+        self._infos[key] = PluginInfo(name, distribution, version, _file_of(plugin))
         return True
 
     def components(self, kind: str) -> Mapping[str, Component]:
@@ -305,9 +311,16 @@ def _hook_faults(plugin: object) -> list[str]:
     return faults
 
 
+def _file_of(plugin: object) -> str:
+    try:
+        return inspect.getfile(plugin if inspect.ismodule(plugin) else type(plugin))
+    except (TypeError, OSError):
+        return ""
+
+
 def _resolve(target: str) -> type:
     module, _, attribute = target.partition(":")
-    found: type = getattr(import_module(module), attribute)
+    found: type = getattr(importlib.import_module(module), attribute)
     return found
 
 
@@ -316,5 +329,19 @@ def _type_name(value: object) -> str:
 
 
 def _one_line(error: BaseException) -> str:
+    """What was raised, and where in the plugin."""
     text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    what = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    place = _raised_at(error)
+    return f"{what} ({place})" if place else what
+
+
+def _raised_at(error: BaseException) -> str:
+    """``file:line`` of the innermost frame that is neither this host, pluggy nor the import system."""
+    ours = (__file__, *(os.path.dirname(str(module.__file__)) + os.sep for module in (pluggy, importlib)))
+    frames = [
+        f"{frame.f_code.co_filename}:{line}"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if not frame.f_code.co_filename.startswith(("<", *ours))
+    ]
+    return frames[-1] if frames else ""

@@ -20,7 +20,16 @@ from filelock import FileLock, Timeout
 from offhook.grading import Grade
 from offhook.records import RECORD_VERSION, RUN_VERSION, CallRecord, FileStamp, RunManifest, ToolLogEntry
 
-__all__ = ["GRADE_VERSION", "RunFolder", "StorageError", "file_stamp", "from_json", "to_json", "write_text"]
+__all__ = [
+    "GRADE_VERSION",
+    "RunFolder",
+    "StorageError",
+    "disk_error",
+    "file_stamp",
+    "from_json",
+    "to_json",
+    "write_text",
+]
 
 GRADE_VERSION: Final = 1
 
@@ -48,7 +57,7 @@ def from_json(text: str, kind: type[T], *, source: str, version: int | None = No
     """
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise StorageError(f"{source}: not JSON ({error})") from None
     if version is not None:
         found = data.get("version") if isinstance(data, dict) else None
@@ -59,8 +68,9 @@ def from_json(text: str, kind: type[T], *, source: str, version: int | None = No
     try:
         return _strict_converter().structure(data, kind)
     except Exception as error:
-        faults = "; ".join(cattrs.transform_error(error, path="$"))
-        raise StorageError(f"{source}: {faults}") from None
+        faults = cattrs.transform_error(error, path="$")
+        more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
+        raise StorageError(f"{source}: {'; '.join(faults[:3])}{more}") from None
 
 
 @cache
@@ -107,12 +117,17 @@ class RunFolder:
         Raises:
             StorageError: there is a run already, or the disk refuses.
         """
-        if (path / "run.json").exists():
-            raise StorageError(f"{path} already holds a run; give another --out, or --resume it")
+        cls.refuse_existing(path)
         with _disk(path):
             (path / "calls").mkdir(parents=True, exist_ok=True)
             write_text(path / "run.json", to_json(manifest) + "\n")
         return cls(path)
+
+    @staticmethod
+    def refuse_existing(path: Path) -> None:
+        """Raises StorageError if there is a run in the folder already."""
+        if (path / "run.json").exists():
+            raise StorageError(f"{path} already holds a run; give another --out, or --resume it")
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
@@ -138,6 +153,8 @@ class RunFolder:
             lock.acquire(timeout=0)
         except Timeout:
             raise StorageError(f"{self.path} is being written by another offhook process") from None
+        except OSError as error:
+            raise disk_error(self.path, error) from error
         return lock
 
     def call_ids(self) -> tuple[str, ...]:
@@ -145,14 +162,36 @@ class RunFolder:
         calls = self.path / "calls"
         if not calls.is_dir():
             return ()
-        return tuple(sorted(entry.name for entry in calls.iterdir() if not entry.name.startswith(".")))
+        return tuple(
+            sorted(
+                entry.name for entry in calls.iterdir() if entry.is_dir() and not entry.name.startswith(".")
+            )
+        )
 
     def call_folder(self, call_id: str) -> Path:
         return self.path / "calls" / call_id
 
     def record(self, call_id: str) -> CallRecord:
+        """Raises StorageError if it is missing, malformed, of another version or another call's."""
         path = self.call_folder(call_id) / "record.json"
-        return from_json(_read(path), CallRecord, source=str(path), version=RECORD_VERSION)
+        record = from_json(_read(path), CallRecord, source=str(path), version=RECORD_VERSION)
+        if record.call_id != call_id:
+            raise StorageError(f"{path}: $.call_id is {record.call_id!r}, expected {call_id!r}")
+        return record
+
+    def check_files(self, record: CallRecord) -> tuple[str, ...]:
+        """One line for each file of a call that is missing or no longer what the record says it was."""
+        problems = []
+        for stamp in record.files:
+            path = self.call_folder(record.call_id) / stamp.name
+            try:
+                intact = file_stamp(path) == stamp
+            except OSError as error:
+                problems.append(f"cannot read {path}: {error.strerror or error}")
+                continue
+            if not intact:
+                problems.append(f"{path} is truncated or altered: its SHA-256 is not the one in record.json")
+        return tuple(problems)
 
     def tools(self, call_id: str) -> tuple[ToolLogEntry, ...]:
         path = self.call_folder(call_id) / "tools.jsonl"
@@ -240,6 +279,13 @@ class RunFolder:
         return tuple(found)
 
 
+def disk_error(place: Path, error: OSError) -> StorageError:
+    """What a refusal of the disk means for the user, in one line."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StorageError(f"no space left to write {place}; free some, then go on with --resume")
+    return StorageError(f"cannot write {place}: {error.strerror or error}")
+
+
 class _disk:
     """Turns an OSError into one line that names the place."""
 
@@ -251,11 +297,7 @@ class _disk:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, OSError):
-            if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise StorageError(
-                    f"no space left to write {self._place}; free some and --resume the run"
-                ) from error
-            raise StorageError(f"cannot write {self._place}: {error.strerror or error}") from error
+            raise disk_error(self._place, error) from error
 
 
 def _read(path: Path) -> str:

@@ -2,24 +2,37 @@
 
 from offhook.runner.call import CallFailed, CallRefused, place_call
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots
-from offhook.runner.grade import GradeDesk, load_evidence, verdict_of
+from offhook.runner.grade import GradeDesk, GradedCall, load_evidence, verdict_of
 from offhook.runner.kit import CallKit, follower_plan, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, UnknownName, assign_voices, pick_tasks, plan_calls
-from offhook.runner.run import OpenRun, carry_out, new_run, resume_run, summary_of
+from offhook.runner.run import (
+    BrokenPack,
+    OpenRun,
+    carry_out,
+    new_run,
+    resume_run,
+    summarise,
+    summary_of,
+)
+from offhook.runner.stored import Damaged, StoredRun, read_run
 from offhook.runner.work import Done, LocalWorker, work_all
 
 __all__ = [
+    "BrokenPack",
     "CallFailed",
     "CallKit",
     "CallRefused",
+    "Damaged",
     "Done",
     "EngineChoice",
     "GradeDesk",
+    "GradedCall",
     "LocalWorker",
     "OpenRun",
     "PlannedCall",
     "RunOptions",
+    "StoredRun",
     "UnknownName",
     "assign_voices",
     "carry_out",
@@ -32,7 +45,9 @@ __all__ = [
     "pick_tasks",
     "place_call",
     "plan_calls",
+    "read_run",
     "resume_run",
+    "summarise",
     "summary_of",
     "verdict_of",
     "work_all",

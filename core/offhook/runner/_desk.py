@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 from offhook.audio import Samples
 from offhook.records import TimedTranscript
@@ -29,7 +29,9 @@ from offhook.sessions import (
 from offhook.speech import SpeechUnavailable
 from offhook.toolserver import ToolServer
 
-__all__ = ["AgentSink", "SessionDesk", "ToolForwarder"]
+__all__ = ["FAREWELL_SECONDS", "AgentSink", "SessionDesk", "ToolForwarder"]
+
+FAREWELL_SECONDS: Final = 10.0
 
 
 class AgentSink(Protocol):
@@ -66,10 +68,16 @@ class ToolForwarder:
             task.cancel()
 
     async def finish(self) -> tuple[str, ...]:
-        """Waits for the requests under way, so that the freeze sees them; what failed, one line each."""
+        """Waits for the requests under way, so that the freeze sees them; what failed, one line each. A
+        platform that will not take an answer is not waited for any longer than for a farewell.
+        """
+        if self._tasks:
+            _, stuck = await asyncio.wait(self._tasks.values(), timeout=FAREWELL_SECONDS)
+            for task in stuck:
+                task.cancel()
         results = await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         return tuple(
-            f"tool call {call_id}: {type(result).__name__}: {result}"
+            f"tool call {call_id}: {type(result).__name__}: {' '.join(str(result).split())}"
             for call_id, result in zip(self._tasks, results, strict=True)
             if isinstance(result, Exception)
         )
@@ -146,7 +154,7 @@ class SessionDesk:
     async def shut(self, session: Session) -> None:
         """Hangs up on the platform; one that fails at it has still been hung up on."""
         try:
-            await session.hang_up()
+            await asyncio.wait_for(session.hang_up(), FAREWELL_SECONDS)
         except Exception as error:
             self.note_break(error)
 

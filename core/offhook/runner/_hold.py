@@ -7,15 +7,15 @@ ended it, and what was recorded until then is graded.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
 
 import attrs
 
 from offhook.audio import Samples
 from offhook.callers import Caller, CallerBrief, CallerReport
 from offhook.line import Line, LineTapes
-from offhook.runner._desk import SessionDesk, ToolForwarder
+from offhook.runner._desk import FAREWELL_SECONDS, SessionDesk, ToolForwarder
 from offhook.sessions import Adapter, CallSetup, Cost, Deployment, Ended, Session
 from offhook.speech import SpeechUnavailable
 from offhook.textline import TextAdapter, TextCaller, TextLine
@@ -24,6 +24,10 @@ from offhook.toolserver import ToolServer, agent_config
 __all__ = ["CallFailed", "CallRefused", "Held", "LineClock", "Parties", "hold_audio", "hold_text"]
 
 T = TypeVar("T")
+
+# Generous: past these nothing more is to be expected of a platform, and the run has to go on.
+_DEPLOY_SECONDS: Final = 300.0
+_CONNECT_SECONDS: Final = 60.0
 
 
 class CallFailed(Exception):
@@ -88,6 +92,8 @@ async def hold_audio(parties: Parties) -> Held:
     def feed(frame: Samples, began: float) -> None:
         try:
             session.send_audio(frame)
+        except SpeechUnavailable:
+            raise
         except Exception as error:  # the line goes on to its end, so that what was recorded is kept
             desk.note_break(error)
             stop_feeding()
@@ -102,7 +108,7 @@ async def hold_audio(parties: Parties) -> Held:
 
     talk = parties.caller.converse(parties.brief, line.caller)
     try:
-        report, ended = await _both_sides(talk, desk, session, when_ended)
+        report, ended = await _both_sides(talk, desk, session, when_ended, running)
         line.caller.hang_up()
         await running
     finally:
@@ -171,16 +177,24 @@ def _desk(parties: Parties, session: Session, sink: _AudioSink | _TextSink) -> S
 
 async def _deploy(parties: Parties) -> Deployment:
     try:
-        return await parties.adapter.deploy(agent_config(parties.server.pack))
+        return await asyncio.wait_for(
+            parties.adapter.deploy(agent_config(parties.server.pack)), _DEPLOY_SECONDS
+        )
+    except SpeechUnavailable:
+        raise
+    except TimeoutError:
+        raise CallFailed(f"the agent was not deployed within {_DEPLOY_SECONDS:.0f} s") from None
     except Exception as error:
         raise CallFailed(f"the agent could not be deployed: {_one_line(error)}") from error
 
 
-async def _accepted(connecting: Awaitable[T]) -> T:
+async def _accepted(connecting: Coroutine[Any, Any, T]) -> T:
     try:
-        return await connecting
+        return await asyncio.wait_for(connecting, _CONNECT_SECONDS)
     except SpeechUnavailable:
         raise
+    except TimeoutError:
+        raise CallRefused(f"the platform did not take the call within {_CONNECT_SECONDS:.0f} s") from None
     except Exception as error:
         raise CallRefused(f"the platform did not take the call: {_one_line(error)}") from error
 
@@ -190,8 +204,11 @@ async def _both_sides(
     desk: SessionDesk,
     session: Session,
     when_ended: Callable[[], Coroutine[Any, Any, None]],
+    *beside: asyncio.Task[Any],
 ) -> tuple[CallerReport, Ended]:
-    """Lets the caller talk until one side hangs up, then makes sure the other has too."""
+    """Lets the caller talk until one side hangs up, then makes sure the other has too. Whatever fails ``beside``
+    them ends the call: nobody would ever be heard again.
+    """
     stream_end = asyncio.create_task(desk.run())
 
     async def agent_side() -> None:
@@ -201,19 +218,33 @@ async def _both_sides(
     agent = asyncio.create_task(agent_side())
     caller = asyncio.create_task(talk)
     try:
-        await asyncio.wait({caller, agent}, return_when=asyncio.FIRST_COMPLETED)
-        if agent.done():
-            agent.result()  # raises only what no call can be held without
-        report = await _talked(caller)
+        waiting: set[asyncio.Task[Any]] = {caller, agent, *beside}
+        while not caller.done():
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for task in done - {caller}:
+                _raise_failure(task)
+        report = _said(caller)
         await desk.shut(session)
         return report, await _stream_over(stream_end)
+    except BaseException:
+        await desk.shut(session)  # a call that failed on our side must not go on over there
+        raise
     finally:
         await _cancel(stream_end, agent, caller)
 
 
-async def _talked(caller: asyncio.Task[CallerReport]) -> CallerReport:
+def _raise_failure(task: asyncio.Task[Any]) -> None:
+    error = task.exception()
+    if error is None:
+        return
+    if isinstance(error, SpeechUnavailable):
+        raise error
+    raise CallFailed(f"the line failed: {_one_line(error)}") from error
+
+
+def _said(caller: asyncio.Task[CallerReport]) -> CallerReport:
     try:
-        return await caller
+        return caller.result()
     except SpeechUnavailable:
         raise
     except Exception as error:
@@ -222,7 +253,7 @@ async def _talked(caller: asyncio.Task[CallerReport]) -> CallerReport:
 
 async def _stream_over(stream_end: asyncio.Task[Ended]) -> Ended:
     try:
-        return await asyncio.wait_for(asyncio.shield(stream_end), timeout=10.0)
+        return await asyncio.wait_for(asyncio.shield(stream_end), timeout=FAREWELL_SECONDS)
     except TimeoutError:
         return Ended("caller", "the platform did not end its session within 10 s of the hang-up")
 
@@ -237,7 +268,7 @@ async def _finished(
 ) -> Held:
     failures = await desk.tools.finish()
     try:
-        cost = await session.fetch_cost()
+        cost = await asyncio.wait_for(session.fetch_cost(), FAREWELL_SECONDS)
     except Exception as error:
         cost, failures = Cost(), (*failures, f"cost: {_one_line(error)}")
     return Held(report, desk, ended, seconds, tapes, failures, cost)

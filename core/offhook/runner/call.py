@@ -15,6 +15,7 @@ from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, LateTicks
 from offhook.runner._hold import CallFailed, CallRefused, Held, LineClock, Parties, hold_audio, hold_text
 from offhook.runner.kit import CallKit, follower_plan
 from offhook.runner.plan import PlannedCall
+from offhook.scoring import NO_AGENT
 from offhook.sessions import CallSetup
 from offhook.storage import file_stamp
 from offhook.streams import stream
@@ -84,8 +85,7 @@ class _Streams:
 
 def _record(planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, scratch: Path) -> CallRecord:
     report, desk = held.report, held.desk
-    spoke = desk.spoke or (held.tapes is None and bool(desk.agent.finals))
-    ending, cause = ("completed", "") if spoke else ("void", "no_agent")
+    ending, cause = _ending(held, frozen)
     return CallRecord(
         version=RECORD_VERSION,
         call_id=planned.call_id,
@@ -120,6 +120,20 @@ def _record(planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, 
             and path.name in {"recording.flac", "caller.flac", "tools.jsonl", frozen.state.name}
         ),
     )
+
+
+def _ending(held: Held, frozen: FrozenCall) -> tuple[str, str]:
+    """A tool that failed inside leaves nothing to judge the platform by; neither does an agent that never
+    spoke.
+    """
+    for entry in frozen.log:
+        if entry.status >= 500:
+            return (
+                "error",
+                f"tool server: {entry.tool} failed inside ({entry.code}), which no platform can help",
+            )
+    spoke = held.desk.spoke or (held.tapes is None and bool(held.desk.agent.finals))
+    return ("completed", "") if spoke else ("void", NO_AGENT)
 
 
 def _late(tapes: LineTapes | None) -> LateTicks:

@@ -1,5 +1,5 @@
-"""Grading stored calls: every grader on each call, one that raises yields an ``error`` grade and stops
-nothing.
+"""Grading stored calls: every grader on each call. A grader that raises, or evidence that is damaged, yields
+``error`` grades and stops nothing.
 """
 
 from __future__ import annotations
@@ -7,20 +7,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+import attrs
+
 from offhook.grading import CallEvidence, Grade, GradeKind, Grader, Outcome
 from offhook.host import PluginHost
 from offhook.packs import Pack
 from offhook.runner.plan import UnknownName
 from offhook.storage import RunFolder, StorageError
 
-__all__ = ["GradeDesk", "load_evidence", "verdict_of"]
+__all__ = ["GradeDesk", "GradedCall", "load_evidence", "verdict_of"]
 
 
 def load_evidence(folder: RunFolder, call_id: str, packs: Mapping[str, Pack]) -> CallEvidence:
-    """One stored call as graders see it.
+    """One stored call as graders see it, its files checked against the record's hashes.
 
     Raises:
-        StorageError: a file of the call is missing or malformed.
+        StorageError: a file of the call is missing, malformed or altered.
         UnknownName: the call's pack or task is not installed.
     """
     record = folder.record(call_id)
@@ -29,6 +31,9 @@ def load_evidence(folder: RunFolder, call_id: str, packs: Mapping[str, Pack]) ->
     pack = packs[record.key.pack]
     if record.key.task not in {task.id for task in pack.tasks}:
         raise UnknownName("task", record.key.task, [task.id for task in pack.tasks])
+    altered = folder.check_files(record)
+    if altered:
+        raise StorageError("; ".join(altered))
     place = folder.call_folder(call_id)
     state = place / "state.sqlite"
     if not state.is_file():
@@ -44,12 +49,19 @@ def load_evidence(folder: RunFolder, call_id: str, packs: Mapping[str, Pack]) ->
     )
 
 
-class GradeDesk:
-    """Runs a host's graders over the calls of one run folder. ``replays`` is where replayed keys are kept."""
+@attrs.frozen
+class GradedCall:
+    """The grades of one call. ``problem`` is one line where its evidence could not be read."""
 
-    def __init__(
-        self, host: PluginHost, folder: RunFolder, replays: Path, *, only: Sequence[str] = ()
-    ) -> None:
+    call_id: str
+    grades: tuple[Grade, ...]
+    problem: str = ""
+
+
+class GradeDesk:
+    """Runs a host's graders over the calls of one run folder."""
+
+    def __init__(self, host: PluginHost, folder: RunFolder, *, only: Sequence[str] = ()) -> None:
         graders = host.graders()
         for name in only:
             if name not in graders:
@@ -62,23 +74,45 @@ class GradeDesk:
         """Grades the completed calls that a dying process stored and did not come to grade; returns how
         many.
         """
-        wanted = {grader.name: grader.version for grader in self._graders}
-        late = [
-            call_id
-            for call_id in self._folder.call_ids()
-            if len(self._folder.grades(call_id, wanted)) < len(wanted)
-            and self._folder.record(call_id).ending == "completed"
-        ]
+        late = [call_id for call_id in self._folder.call_ids() if self._is_owed(call_id)]
         for call_id in late:
             self.grade(call_id)
         return len(late)
 
-    def grade(self, call_id: str) -> tuple[Grade, ...]:
-        """Grades one completed call and stores the grades beside it."""
-        evidence = load_evidence(self._folder, call_id, self._packs)
+    def grade(self, call_id: str) -> GradedCall:
+        """Grades one completed call and stores the grades beside it.
+
+        Evidence that can't be read gives ``error`` grades. They are stored only where there was no grade:
+        one that was made while the evidence was whole still stands.
+
+        Raises:
+            StorageError: the grades can't be written.
+        """
+        try:
+            evidence = load_evidence(self._folder, call_id, self._packs)
+        except (StorageError, UnknownName) as error:
+            problem = " ".join(str(error).split())
+            failed = tuple(_error_grade(grader, call_id, problem) for grader in self._graders)
+            held = {grade.grader for grade in self._stored(call_id)}
+            self._folder.write_grades(call_id, [grade for grade in failed if grade.grader not in held])
+            return GradedCall(call_id, failed, problem)
         grades = tuple(_graded(grader, evidence) for grader in self._graders)
         self._folder.write_grades(call_id, grades)
-        return grades
+        return GradedCall(call_id, grades)
+
+    def _is_owed(self, call_id: str) -> bool:
+        try:
+            completed = self._folder.record(call_id).ending == "completed"
+        except StorageError:
+            return False  # reading the run names it
+        return completed and len(self._stored(call_id)) < len(self._graders)
+
+    def _stored(self, call_id: str) -> tuple[Grade, ...]:
+        """What there is of this desk's grades; a damaged file counts for none."""
+        try:
+            return self._folder.grades(call_id, {grader.name: grader.version for grader in self._graders})
+        except StorageError:
+            return ()
 
 
 def verdict_of(grades: Iterable[Grade]) -> bool | None:
@@ -96,7 +130,11 @@ def _graded(grader: Grader, evidence: CallEvidence) -> Grade:
         return grader.grade(evidence)
     except Exception as error:
         text = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        return Grade(grader.name, grader.version, grader.kind, evidence.record.call_id, Outcome.ERROR, text)
+        return _error_grade(grader, evidence.record.call_id, text)
+
+
+def _error_grade(grader: Grader, call_id: str, why: str) -> Grade:
+    return Grade(grader.name, grader.version, grader.kind, call_id, Outcome.ERROR, why)
 
 
 def _tape(path: Path, line: str) -> Path | None:

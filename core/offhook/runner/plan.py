@@ -10,10 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 
 from offhook.packs import Pack, Task
-from offhook.records import CallKey
+from offhook.records import CallKey, RunManifest
+from offhook.scoring import MAX_ATTEMPTS
 from offhook.streams import opaque_id
 
-__all__ = ["PlannedCall", "UnknownName", "assign_voices", "pick_tasks", "plan_calls"]
+__all__ = [
+    "PlannedCall",
+    "UnknownName",
+    "assign_voices",
+    "keys_of",
+    "next_attempt",
+    "pick_tasks",
+    "plan_calls",
+]
 
 
 class UnknownName(Exception):
@@ -108,6 +117,29 @@ def plan_calls(
     )
 
 
+def next_attempt(planned: PlannedCall, seed: int) -> PlannedCall | None:
+    """The same call once more after a void; None when it has had all its attempts."""
+    if planned.key.attempt >= MAX_ATTEMPTS:
+        return None
+    key = attrs.evolve(planned.key, attempt=planned.key.attempt + 1)
+    return _planned(key, seed, planned.voice)
+
+
+def keys_of(manifest: RunManifest) -> Mapping[str, CallKey]:
+    """Every call that a run may come to hold, by id, all attempts included."""
+    keys = (
+        CallKey(*name.split("/", 1), manifest.platform, run, condition, manifest.line, attempt)
+        for condition in manifest.audio
+        for run in range(1, manifest.runs + 1)
+        for name in manifest.tasks
+        for attempt in range(1, MAX_ATTEMPTS + 1)
+    )
+    return {_id_of(key, manifest.seed): key for key in keys}
+
+
 def _planned(key: CallKey, seed: int, voice: str) -> PlannedCall:
-    call_id = opaque_id(seed, key.pack, key.task, key.platform, key.run, key.audio, key.line, key.attempt)
-    return PlannedCall(key, call_id, voice)
+    return PlannedCall(key, _id_of(key, seed), voice)
+
+
+def _id_of(key: CallKey, seed: int) -> str:
+    return opaque_id(seed, key.pack, key.task, key.platform, key.run, key.audio, key.line, key.attempt)

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import attrs
 
+from offhook._packshape import shape_problems
 from offhook.host import PluginHost
 from offhook.packs import Pack
-from offhook.records import RUN_VERSION, CallRecord, ComponentInfo, RunManifest
+from offhook.records import RUN_VERSION, ComponentInfo, RunManifest
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots, try_engines
 from offhook.runner.grade import GradeDesk
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
-from offhook.runner.plan import PlannedCall, UnknownName, assign_voices, pick_tasks, plan_calls
+from offhook.runner.plan import (
+    PlannedCall,
+    UnknownName,
+    assign_voices,
+    next_attempt,
+    pick_tasks,
+    plan_calls,
+)
+from offhook.runner.stored import StoredRun, read_run
 from offhook.runner.work import Done, work_all
 from offhook.scoring import RunSummary, summarise_run
 from offhook.storage import RunFolder, StorageError
-from offhook.toolserver import agent_config, pack_digest
+from offhook.toolserver import SeedError, agent_config, pack_digest
 
-__all__ = ["OpenRun", "carry_out", "new_run", "resume_run", "summary_of"]
+__all__ = ["BrokenPack", "OpenRun", "carry_out", "new_run", "resume_run", "summarise", "summary_of"]
+
+
+class BrokenPack(Exception):
+    """A pack can't be used at all; the message names its file and the path inside it."""
 
 
 @attrs.frozen(eq=False)
@@ -38,10 +51,12 @@ class OpenRun:
 
 
 def new_run(options: RunOptions, host: PluginHost) -> OpenRun:
-    """Plans a run and writes its manifest.
+    """Plans a run, tries what it needs, and writes its manifest.
 
     Raises:
         UnknownName: a platform, caller, engine, task or audio condition nobody provides.
+        BrokenPack: a pack that no call could be placed with.
+        SpeechUnavailable: an engine is missing or damaged.
         StorageError: the folder holds a run already or can't be written.
     """
     kit = make_kit(
@@ -59,8 +74,11 @@ def new_run(options: RunOptions, host: PluginHost) -> OpenRun:
     for condition in options.audio:
         if condition != "clean":
             raise UnknownName("audio condition", condition, ("clean",))
+    _check_packs(kit, sorted({name.split("/", 1)[0] for name in names}), host)
     manifest = _manifest(options, kit, names)
     calls = _calls(manifest, options, host)
+    RunFolder.refuse_existing(options.out)
+    _try_engines(host, options, calls)
     folder = RunFolder.create(options.out, attrs.evolve(manifest, planned=len(calls)))
     return OpenRun(options, host, folder, folder.manifest(), calls, calls)
 
@@ -71,6 +89,7 @@ def resume_run(path: Path, host: PluginHost, *, workers: int) -> OpenRun:
     Raises:
         StorageError: no run there, or a pack or agent has changed since: its calls could not be compared.
         UnknownName: a plugin that the run used is gone.
+        SpeechUnavailable: an engine is missing or damaged.
     """
     folder = RunFolder.open(path)
     manifest = folder.manifest()
@@ -95,7 +114,9 @@ def resume_run(path: Path, host: PluginHost, *, workers: int) -> OpenRun:
             raise StorageError(f"pack {name} has changed since {path} was started; begin a new run")
     calls = _calls(manifest, options, host)
     done = set(folder.call_ids())
-    todo = tuple(call for call in calls if call.call_id not in done)
+    left = (_left(call, folder, done, manifest.seed) for call in calls)
+    todo = tuple(call for call in left if call is not None)
+    _try_engines(host, options, todo)
     return OpenRun(options, host, folder, manifest, calls, todo)
 
 
@@ -109,17 +130,12 @@ def carry_out(
     """Places what is left and sums the run up. Blocks; set ``stop`` from another thread to end early.
 
     Raises:
-        StorageError: another process writes this run, or the disk refuses; finished calls are kept.
-        SpeechUnavailable: an engine the run needs is missing or damaged; no call was placed.
+        StorageError, AudioFileError: another process writes this run, or the disk refuses; finished calls are
+            kept.
+        SpeechUnavailable: an engine is missing or damaged; finished calls are kept.
     """
     with run.folder.lock():
         run.folder.sweep()
-        if run.todo:
-            try_engines(
-                choose_engines(run.host, run.options.engines),
-                [call.voice for call in run.todo],
-                line=run.options.line,
-            )
         work_all(
             run.todo,
             run.options,
@@ -129,23 +145,58 @@ def carry_out(
             on_done=on_done,
             host=run.host,
         )
-        GradeDesk(run.host, run.folder, run.options.images).catch_up()
+        GradeDesk(run.host, run.folder).catch_up()
     run.host.notify("offhook_run_finished", manifest=run.manifest, folder=run.folder.path)
     return summary_of(run.folder, run.host)
 
 
 def summary_of(folder: RunFolder, host: PluginHost) -> RunSummary:
-    """Sums up what a run folder holds, finished or not, by the grades of the installed graders' versions.
+    """Sums up what a run folder holds, finished or not, by the grades of the installed graders' versions. A
+    call that can't be read counts as an error.
 
     Raises:
-        StorageError: a record or grade is malformed.
+        StorageError: the run's manifest is malformed.
     """
-    ids = folder.call_ids()
-    records: list[CallRecord] = [folder.record(call_id) for call_id in ids]
-    versions = {name: grader.version for name, grader in host.graders().items()}
-    grades = [grade for call_id in ids for grade in folder.grades(call_id, versions)]
+    return summarise(read_run(folder, host), host)
+
+
+def summarise(stored: StoredRun, host: PluginHost) -> RunSummary:
+    """As ``summary_of``, of a run that has been read already."""
     tasks = [task for pack in host.packs().values() for task in pack.tasks]
-    return summarise_run(folder.manifest(), records, grades, tasks)
+    return summarise_run(stored.manifest, stored.records, stored.grades, tasks)
+
+
+def _check_packs(kit: CallKit, names: Iterable[str], host: PluginHost) -> None:
+    """What would otherwise show in the middle of a call: pieces of the wrong type, a seed that fails."""
+    for name in names:
+        origin = host.components("industry")[name].plugin
+        where = f"pack {name} ({origin.file or origin.name})"
+        problems = list(shape_problems(kit.packs[name]))
+        if problems:
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            raise BrokenPack(f"{where}: {problems[0].where}: {problems[0].expected}{more}")
+        try:
+            kit.images.image(kit.packs[name])
+        except SeedError as error:
+            raise BrokenPack(f"{where}: {error}") from error
+
+
+def _try_engines(host: PluginHost, options: RunOptions, calls: Sequence[PlannedCall]) -> None:
+    if calls:
+        voices = [call.voice for call in calls]
+        try_engines(choose_engines(host, options.engines), voices, line=options.line)
+
+
+def _left(call: PlannedCall, folder: RunFolder, done: Container[str], seed: int) -> PlannedCall | None:
+    """The attempt of a planned call that is still to be placed; None when the call is settled."""
+    attempt: PlannedCall | None = call
+    while attempt is not None and attempt.call_id in done:
+        try:
+            void = folder.record(attempt.call_id).ending == "void"
+        except StorageError:
+            void = False  # damaged evidence is named when the run is read, and never overwritten
+        attempt = next_attempt(attempt, seed) if void else None
+    return attempt
 
 
 def _calls(manifest: RunManifest, options: RunOptions, host: PluginHost) -> tuple[PlannedCall, ...]:

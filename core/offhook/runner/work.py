@@ -6,8 +6,6 @@ nothing is shared but the run folder, where every call appears whole or not at a
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import threading
 import time
 import traceback
@@ -21,14 +19,17 @@ import attrs
 from offhook.clock import run_real, run_virtual
 from offhook.host import PluginHost
 from offhook.line import AudioFileError
-from offhook.records import RECORD_VERSION, CallKey, CallRecord, LateTicks
+from offhook.records import CallRecord
+from offhook.runner._process import WorkerDied, WorkerProcess, serve_jobs
+from offhook.runner._trouble import CallLog
 from offhook.runner.call import CallFailed, CallRefused, place_call
 from offhook.runner.grade import GradeDesk, verdict_of
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
-from offhook.runner.plan import PlannedCall
+from offhook.runner.plan import PlannedCall, next_attempt
+from offhook.runner.stored import unheld_record
 from offhook.speech import SpeechUnavailable
-from offhook.storage import RunFolder, StorageError
+from offhook.storage import RunFolder, StorageError, disk_error
 
 __all__ = ["Done", "LocalWorker", "work_all"]
 
@@ -36,7 +37,7 @@ __all__ = ["Done", "LocalWorker", "work_all"]
 @attrs.frozen
 class Done:
     """How one planned call came out. ``passed`` is None unless it was graded; ``lost`` calls left nothing
-    and run again on resume.
+    and run again on resume. ``again`` is the attempt that follows a void.
     """
 
     planned: PlannedCall
@@ -44,6 +45,7 @@ class Done:
     passed: bool | None
     cause: str = ""
     lost: bool = False
+    again: PlannedCall | None = None
 
 
 class LocalWorker:
@@ -61,7 +63,7 @@ class LocalWorker:
             seed=options.seed,
             options=options.platform_options,
         )
-        self._desk = GradeDesk(self.host, folder, options.images)
+        self._desk = GradeDesk(self.host, folder)
 
     def place(self, planned: PlannedCall) -> Done:
         """One call: placed, written, graded. A call that fails is written as an ``error`` record with its
@@ -73,11 +75,15 @@ class LocalWorker:
         self.host.notify("offhook_call_started", key=planned.key)
         started = time.time()
         scratch = self._folder.scratch(planned.call_id)
-        virtual = self.kit.adapter.capabilities.virtual_time and self.kit.caller.virtual_time
-        run = run_virtual if virtual else run_real
         try:
-            record = run(place_call(planned, self.kit, scratch))
-        except (StorageError, SpeechUnavailable, AudioFileError, OSError):
+            with CallLog() as log:
+                record = self._held(planned, scratch)
+            if log.disk_error is not None:
+                raise log.disk_error
+        except OSError as error:
+            self._folder.discard(scratch)
+            raise disk_error(scratch, error) from error
+        except (StorageError, SpeechUnavailable, AudioFileError):
             # every further call would meet the same: the run stops, and --resume goes on once it is mended
             self._folder.discard(scratch)
             raise
@@ -88,14 +94,24 @@ class LocalWorker:
             cause = (
                 str(error) if isinstance(error, CallFailed) else f"harness: {type(error).__name__}: {error}"
             )
-            self._folder.note_failure(planned.call_id, traceback.format_exc())
+            log.texts.append(traceback.format_exc())
             scratch = self._folder.scratch(planned.call_id)
             record = _unheld(planned, self.kit, "error", cause)
+        if log.texts:
+            self._folder.note_failure(planned.call_id, "\n".join(log.texts))
         stamps = {"started": _utc(started), "took_s": f"{time.time() - started:.3f}"}
         folder = self._folder.commit_call(scratch, attrs.evolve(record, wall=stamps))
         self.host.notify("offhook_call_finished", record=record, folder=folder)
-        passed = verdict_of(self._desk.grade(planned.call_id)) if record.ending == "completed" else None
-        return Done(planned, record.ending, passed, record.cause)
+        passed = None
+        if record.ending == "completed":
+            passed = verdict_of(self._desk.grade(planned.call_id).grades)
+        again = next_attempt(planned, self.kit.seed) if record.ending == "void" else None
+        return Done(planned, record.ending, passed, record.cause, again=again)
+
+    def _held(self, planned: PlannedCall, scratch: Path) -> CallRecord:
+        virtual = self.kit.adapter.capabilities.virtual_time and self.kit.caller.virtual_time
+        run = run_virtual if virtual else run_real
+        return run(place_call(planned, self.kit, scratch))
 
 
 def work_all(
@@ -112,10 +128,12 @@ def work_all(
     the main thread.
 
     Setting ``stop`` lets the calls in flight finish and starts no other. Callbacks come from worker
-    threads, one at a time.
+    threads, one at a time. A void is followed by its next attempt as long as it has one.
 
-    Raises: StorageError, UnknownName, SpeechUnavailable: from this process's worker; other workers' errors
-    come as RuntimeError.
+    Raises:
+        StorageError, AudioFileError: the run folder can't be written.
+        SpeechUnavailable: an engine or its weights are missing or damaged.
+        RuntimeError: a worker process failed otherwise; its traceback is in the notes.
     """
     queue: SimpleQueue[PlannedCall] = SimpleQueue()
     for planned in calls:
@@ -133,9 +151,17 @@ def work_all(
     failures: list[BaseException] = []
 
     def drive_process() -> None:
-        process = _WorkerProcess(options, folder.path)
+        process = WorkerProcess(_worker_main, options, folder.path)
+
+        def place(planned: PlannedCall) -> Done:
+            try:
+                done: Done = process.ask(planned)
+            except WorkerDied as death:
+                return Done(planned, "error", None, f"its worker process died ({death})", lost=True)
+            return done
+
         try:
-            _drive(queue, process.place, stop, on_started, on_done, told)
+            _drive(queue, place, stop, on_started, on_done, told)
         except BaseException as error:  # told to the caller of work_all, whatever it is
             failures.append(error)
             stop.set()
@@ -167,75 +193,28 @@ def _drive(
         except Empty:
             return
         told(on_started, planned)
-        told(on_done, place(planned))
-
-
-class _WorkerProcess:
-    """A worker in a process of its own; one that dies is replaced, and its call reported lost."""
-
-    def __init__(self, options: RunOptions, run: Path) -> None:
-        self._options = options
-        self._run = run
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._pipe: Connection | None = None
-
-    def place(self, planned: PlannedCall) -> Done:
-        pipe = self._pipe if self._pipe is not None else self._start()
-        try:
-            pipe.send(planned)
-            answer = pipe.recv()
-        except (EOFError, OSError):
-            code = self._reap()
-            return Done(planned, "error", None, f"its worker process died ({_exit_text(code)})", lost=True)
-        if isinstance(answer, Exception):
-            raise answer
-        done: Done = answer
-        return done
-
-    def close(self) -> None:
-        if self._pipe is not None:
-            self._pipe.close()
-        self._reap()
-
-    def _start(self) -> Connection:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_worker_main, args=(theirs, self._options, self._run), daemon=True)
-        process.start()
-        theirs.close()
-        self._process, self._pipe = process, ours
-        return ours
-
-    def _reap(self) -> int | None:
-        process, self._process, self._pipe = self._process, None, None
-        if process is None:
-            return None
-        process.join()
-        return process.exitcode
+        done = place(planned)
+        if done.again is not None:
+            queue.put(done.again)
+        told(on_done, done)
 
 
 def _worker_main(pipe: Connection, options: RunOptions, run: Path) -> None:
-    """Answers planned calls until the pipe closes. Ctrl-C is the parent's business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker: LocalWorker | None = None
-    while True:
-        try:
-            planned = pipe.recv()
-        except EOFError:
-            return
+
+    def work(planned: PlannedCall) -> Done | Exception:
+        nonlocal worker
         try:
             worker = worker or LocalWorker(options, RunFolder.open(run))
-            answer: object = worker.place(planned)
+            return worker.place(planned)
+        except (StorageError, SpeechUnavailable, AudioFileError) as error:
+            return type(error)(str(error))
         except Exception as error:
-            known = (StorageError, SpeechUnavailable, AudioFileError)
-            answer = type(error)(str(error)) if isinstance(error, known) else RuntimeError(str(error))
-        pipe.send(answer)
+            told = RuntimeError(f"{type(error).__name__}: {error}")
+            told.add_note(traceback.format_exc())
+            return told
 
-
-def _exit_text(code: int | None) -> str:
-    if code is None:
-        return "no exit code"
-    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+    serve_jobs(pipe, work)
 
 
 def _utc(seconds: float) -> str:
@@ -243,34 +222,12 @@ def _utc(seconds: float) -> str:
 
 
 def _unheld(planned: PlannedCall, kit: CallKit, ending: str, cause: str) -> CallRecord:
-    """The record of a call that could not be held: nothing was measured, and it says why."""
-    key: CallKey = planned.key
-    return CallRecord(
-        version=RECORD_VERSION,
-        call_id=planned.call_id,
-        key=key,
-        run_seed=kit.seed,
+    return unheld_record(
+        planned.call_id,
+        planned.key,
+        seed=kit.seed,
         voice=planned.voice,
         ending=ending,
-        cause=" ".join(cause.split()),
-        ended_by="",
-        seconds=0.0,
-        caller_turns=(),
-        caller_heard=(),
-        caller_events=(),
-        hung_up_because="",
-        off_script=(),
-        user_transcripts=(),
-        agent_transcripts=(),
-        played=(),
-        clears=(),
-        session_errors=(),
-        usage={},
-        cost_usd=None,
-        cost_basis="unknown",
-        underruns=0,
-        late=LateTicks(0.0, 0.0, 0.0),
-        user_transcript_available=False,
-        components=kit.components(key, planned.voice),
-        files=(),
+        cause=cause,
+        components=kit.components(planned.key, planned.voice),
     )

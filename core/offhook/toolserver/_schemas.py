@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 import attrs
 
@@ -14,7 +15,7 @@ from offhook.values import ValueKind
 
 __all__ = ["agent_config", "tool_schemas"]
 
-_FORMATS = {
+_FORMATS: Final[Mapping[ValueKind, str]] = {
     ValueKind.PHONE: "ten digits, such as 541-555-0199",
     ValueKind.ZIP: "five digits",
     ValueKind.DATE: "YYYY-MM-DD",
@@ -23,6 +24,7 @@ _FORMATS = {
     ValueKind.SPELLED: "letters and digits, unspaced",
     ValueKind.ORDER_NUMBER: "letters, a hyphen, digits",
 }
+_TYPES: Final[Mapping[ValueKind, str]] = {ValueKind.YES_NO: "boolean", ValueKind.AMOUNT: "integer"}
 
 
 def tool_schemas(pack: Pack) -> tuple[ToolSchema, ...]:
@@ -64,5 +66,4 @@ def _property(parameter: Parameter) -> dict[str, Any]:
     if parameter.length is not None:
         form = f"{parameter.length} digits"
     described = f"{parameter.description} ({form})" if form else parameter.description
-    types = {ValueKind.YES_NO: "boolean", ValueKind.AMOUNT: "integer"}
-    return {"type": types.get(parameter.kind, "string"), "description": described}
+    return {"type": _TYPES.get(parameter.kind, "string"), "description": described}

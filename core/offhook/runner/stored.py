@@ -1,0 +1,105 @@
+"""Reading a run back: what is intact, and what is damaged and why. One broken call stops nothing."""
+
+from __future__ import annotations
+
+import attrs
+
+from offhook.grading import Grade
+from offhook.host import PluginHost
+from offhook.records import RECORD_VERSION, CallKey, CallRecord, ComponentInfo, LateTicks, RunManifest
+from offhook.runner.plan import keys_of
+from offhook.storage import RunFolder, StorageError
+
+__all__ = ["Damaged", "StoredRun", "read_run", "unheld_record"]
+
+
+@attrs.frozen
+class Damaged:
+    """A stored call that can't be read in full; ``why`` is one line that names the file."""
+
+    call_id: str
+    why: str
+
+
+@attrs.frozen
+class StoredRun:
+    """What a run folder holds. A call whose record is damaged stands in ``records`` as an ``error``; only a
+    folder that no planned call explains is in ``damaged`` alone.
+    """
+
+    manifest: RunManifest
+    records: tuple[CallRecord, ...]
+    grades: tuple[Grade, ...]
+    damaged: tuple[Damaged, ...]
+
+
+def read_run(folder: RunFolder, host: PluginHost) -> StoredRun:
+    """Reads the records and the grades of the installed graders' versions.
+
+    Raises:
+        StorageError: the run's manifest is missing or malformed.
+    """
+    manifest = folder.manifest()
+    keys = keys_of(manifest)
+    versions = {name: grader.version for name, grader in host.graders().items()}
+    records: list[CallRecord] = []
+    grades: list[Grade] = []
+    damaged: list[Damaged] = []
+    for call_id in folder.call_ids():
+        try:
+            record = folder.record(call_id)
+            stored = folder.grades(call_id, versions)
+        except StorageError as error:
+            damaged.append(Damaged(call_id, str(error)))
+            if call_id in keys:
+                records.append(
+                    unheld_record(
+                        call_id, keys[call_id], seed=manifest.seed, ending="error", cause=str(error)
+                    )
+                )
+            continue
+        records.append(record)
+        grades += stored
+    return StoredRun(manifest, tuple(records), tuple(grades), tuple(damaged))
+
+
+def unheld_record(
+    call_id: str,
+    key: CallKey,
+    *,
+    seed: int,
+    ending: str,
+    cause: str,
+    voice: str = "",
+    components: tuple[ComponentInfo, ...] = (),
+) -> CallRecord:
+    """The record of a call that could not be held or can't be read: nothing was measured, and it says why."""
+    return CallRecord(
+        version=RECORD_VERSION,
+        call_id=call_id,
+        key=key,
+        run_seed=seed,
+        voice=voice,
+        ending=ending,
+        cause=" ".join(cause.split()),
+        ended_by="",
+        seconds=0.0,
+        caller_turns=(),
+        caller_heard=(),
+        caller_events=(),
+        hung_up_because="",
+        off_script=(),
+        user_transcripts=(),
+        agent_transcripts=(),
+        played=(),
+        clears=(),
+        session_errors=(),
+        usage={},
+        cost_usd=None,
+        cost_basis="unknown",
+        underruns=0,
+        late=LateTicks(0.0, 0.0, 0.0),
+        user_transcript_available=False,
+        components=components,
+        files=(),
+    )
