@@ -30,7 +30,7 @@ from enum import StrEnum
 
 from offhook._lexicon import MONTHS, full_year
 
-__all__ = ["CanonicalValue", "ValueKind", "canonical"]
+__all__ = ["CanonicalValue", "ValueKind", "canonical", "whole_number"]
 
 CanonicalValue = str | int
 
@@ -251,3 +251,10 @@ _FOLDS = {
     ValueKind.YES_NO: _yes_no,
     ValueKind.TEXT: _text,
 }
+
+
+def whole_number(value: object) -> object:
+    """A JSON number without a fraction as an ``int``: JSON has one number type, and ``33.0`` is as much the
+    integer 33 as ``33`` is. Anything else comes back as it is.
+    """
+    return int(value) if isinstance(value, float) and value.is_integer() else value

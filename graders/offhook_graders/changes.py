@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import attrs
+
 from offhook.packs import Table, TableRole
 from offhook.toolserver import ChangeKind, RowChange
 from offhook.values import ValueKind

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 import attrs
+
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 from offhook.spoken import normalise_words
 

@@ -22,11 +22,11 @@ from typing import Any, Final
 
 import attrs
 import numpy as np
+
 from offhook.audio import Samples
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 from offhook.line import read_flac
-
 from offhook_graders.onsets import (
     BRIDGE_S,
     Activity,

@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
+
 from offhook.names import match_names
 from offhook.packs import Choice, ExpectedCall, Parameter, Tool
 from offhook.records import ToolLogEntry
-from offhook.values import CanonicalValue, ValueKind, canonical
+from offhook.values import CanonicalValue, ValueKind, canonical, whole_number
 
 __all__ = ["Difference", "assign", "differences", "fold_text", "is_given", "nearest", "same_value"]
 
@@ -62,17 +63,10 @@ def _choice_of(choices: Sequence[Choice], value: object) -> str:
 def _comparable(kind: ValueKind, value: object) -> CanonicalValue:
     """The canonical form; for what is not of the kind, the text, which equals only itself."""
     try:
-        folded = canonical(kind, _whole(kind, value))
+        folded = canonical(kind, whole_number(value))
     except ValueError:
         folded = str(value)
     return fold_text(folded) if isinstance(folded, str) else folded
-
-
-def _whole(kind: ValueKind, value: object) -> object:
-    """A whole number that arrived as a float, except for amounts, where the type tells dollars from cents."""
-    if kind is not ValueKind.AMOUNT and isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value
 
 
 @attrs.frozen

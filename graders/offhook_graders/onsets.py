@@ -10,6 +10,7 @@ from typing import Final
 import attrs
 import numpy as np
 from numpy.typing import NDArray
+
 from offhook.audio import Samples
 
 __all__ = [

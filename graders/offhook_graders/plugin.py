@@ -17,7 +17,6 @@ def offhook_graders() -> list[Grader]:
     """Tool and state adherence decide; hearing and latency measure."""
     from offhook.caches import cache_root
     from offhook.toolserver import ReplayCache, SeedImages
-
     from offhook_graders.hearing import WerGrader
     from offhook_graders.latency import LatencyGrader
     from offhook_graders.state import StateGrader

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
+
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 from offhook.packs import Table, TableRole
-
 from offhook_graders.changes import (
     ExpectedChange,
     StateComparison,

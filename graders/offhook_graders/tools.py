@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
+
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 from offhook.packs import ExpectedCall, Pack
 from offhook.records import ToolLogEntry
-
 from offhook_graders.matching import Difference, assign, differences, nearest
 
 if TYPE_CHECKING:

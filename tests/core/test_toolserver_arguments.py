@@ -149,3 +149,9 @@ def test_the_agents_hash_covers_prompt_greeting_and_tools() -> None:
     assert agent_config(pack).sha256 == same.sha256
     fewer = attrs.evolve(pack, agent=attrs.evolve(pack.agent, tools=pack.agent.tools[1:]))
     assert len({agent_config(pack).sha256, agent_config(other).sha256, agent_config(fewer).sha256}) == 3
+
+
+@pytest.mark.parametrize(("sent", "cents"), [(1499, 1499), (1499.0, 1499), (14.99, 1499), ("$14.99", 1499)])
+def test_an_amount_without_a_fraction_is_whole_cents(sent: object, cents: int) -> None:
+    tool = Tool("pay", "Pays.", (Parameter("amount", ValueKind.AMOUNT, "what is paid"),), lambda _, a: a)
+    assert validate_arguments(tool, {"amount": sent}) == {"amount": cents}

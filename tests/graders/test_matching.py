@@ -36,6 +36,7 @@ def parameter(kind: ValueKind) -> Parameter:
         (ValueKind.AMOUNT, 1499, "$14.99"),
         (ValueKind.AMOUNT, 1499, 14.99),
         (ValueKind.AMOUNT, 33, 33.0),
+        (ValueKind.AMOUNT, 1499, 1499.0),
         (ValueKind.ORDER_NUMBER, "KE-4498870", "ke 4498870"),
         (ValueKind.YES_NO, True, "Yes"),
         (ValueKind.EMAIL, "a.b@example.com", "A.B@Example.com"),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from offhook.packs import Choice, Parameter, Tool, ToolRefusal
-from offhook.values import ValueKind, canonical
+from offhook.values import ValueKind, canonical, whole_number
 
 __all__ = ["choice_words", "validate_arguments"]
 
@@ -50,7 +50,7 @@ def _value(parameter: Parameter, value: object) -> str | int | bool:
     if parameter.choices:
         return _choice(parameter, value)
     try:
-        folded = canonical(parameter.kind, value)
+        folded = canonical(parameter.kind, whole_number(value))
     except ValueError as error:
         raise _invalid(parameter.name, _shown(str(error), 300)) from error
     if parameter.kind is ValueKind.YES_NO:
