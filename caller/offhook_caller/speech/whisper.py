@@ -1,8 +1,9 @@
 """Whisper through faster-whisper and CTranslate2: int8, one thread, temperature 0, equal input, equal text.
 
-The high-level ``transcribe`` is not used: its fall-back to random sampling is not reproducible, and it
-always encodes 30 s. Here each window is encoded at its own length, but at least 15 s: shorter encoder
-inputs make the model repeat itself.
+The high-level ``transcribe`` is not used: its fall-back to random sampling is not reproducible, and it always
+encodes 30 s. Here each window is encoded at its own length, but at least 15 s: shorter encoder inputs make the
+model repeat itself. Half a second of silence is added to each window, because the base model stops in mid
+sentence where speech ends with the clip.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ _LEAST_MEL_FRAMES: Final = 1_500
 _WINDOW_SECONDS: Final = 28.0
 _WINDOW_SEARCH_SECONDS: Final = 8.0
 _QUIET_SECONDS: Final = 0.1
+_TAIL_SECONDS: Final = 0.5
 _SHORTEST_SECONDS: Final = 0.05
 _TOKENS_PER_SECOND: Final = 10.0
 _SPARE_TOKENS: Final = 24
@@ -155,9 +157,11 @@ class _Decoder:
 
     def _encode(self, audio: NDArray[np.float32]) -> tuple[Any, int]:
         """The encoder's output and the number of mel frames that are sound."""
-        features = self._model.feature_extractor(audio)
+        features = self._model.feature_extractor(np.pad(audio, (0, round(_TAIL_SECONDS * _RATE))))
         frames = min(features.shape[-1], _FULL_MEL_FRAMES)
-        padded = np.zeros((features.shape[0], max(self._least_mel_frames, frames + frames % 2)), np.float32)
+        width = max(self._least_mel_frames, frames + frames % 2)
+        # The spectrogram's floor is what silence looks like to the model; zeros would be a hum of middling level.
+        padded = np.full((features.shape[0], width), features.min(), np.float32)
         padded[:, :frames] = features[:, :frames]
         return self._model.encode(padded), frames
 

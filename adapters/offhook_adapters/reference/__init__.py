@@ -1,0 +1,3 @@
+"""The reference platform: a voice agent that runs in process, so that everything else can be exercised
+offline.
+"""

@@ -1,0 +1,92 @@
+"""The reference platform as an adapter: one deployment is one agent configuration, one session one mind."""
+
+from __future__ import annotations
+
+import attrs
+
+from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
+from offhook_adapters.reference.minds.desk import Mind, MindError, MindFactory
+from offhook_adapters.reference.session import Delays, ReferenceSession
+from offhook_adapters.reference.speech import Ears, Mouth, chosen_voice
+from offhook_adapters.reference.text import ReferenceTextSession
+from offhook_adapters.reference.turns import TurnSettings
+
+__all__ = ["ReferenceAdapter"]
+
+
+def _capabilities(virtual_time: bool) -> Capabilities:
+    return Capabilities(
+        tool_mode=ToolMode.CLIENT,
+        greeting=Greeting.VERBATIM,
+        barge_in_signal=True,
+        user_transcript=True,
+        record=True,
+        cost=True,
+        concurrency=1000,
+        virtual_time=virtual_time,
+        harness_reference=True,
+    )
+
+
+@attrs.frozen
+class ReferenceAdapter:
+    """An in-process voice agent around any mind. ``virtual_time`` is False for minds that need a real
+    network.
+    """
+
+    name: str
+    make_mind: MindFactory
+    virtual_time: bool = True
+    turns: TurnSettings = attrs.field(factory=TurnSettings)
+    delays: Delays = attrs.field(factory=Delays)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return _capabilities(self.virtual_time)
+
+    async def deploy(self, agent: AgentConfig) -> Deployment:
+        """Nothing leaves the process, so the configuration in use is the one given."""
+        return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
+
+    async def connect(self, deployment: Deployment, call: CallSetup) -> ReferenceSession:
+        """Answers a call over audio.
+
+        Raises:
+            ValueError: the call brings no speech engines, there is no such voice, or what the mind needs is
+                missing; one line says what to do.
+        """
+        engines = call.engines
+        if engines is None:
+            raise ValueError(
+                f"{self.name} listens and talks itself: give the call speech engines, or use --line text"
+            )
+        mind = self._mind(deployment, call)
+        session = ReferenceSession(
+            ears=Ears(engines.ears, engines.careful_ears),
+            mouth=Mouth(chosen_voice(engines, call.options)),
+            vad=engines.vad,
+            rng=call.rng("delays"),
+            turns=self.turns,
+            delays=self.delays,
+        )
+        session.begin(mind)
+        return session
+
+    async def connect_text(self, deployment: Deployment, call: CallSetup) -> ReferenceTextSession:
+        """Answers a call over text.
+
+        Raises:
+            ValueError: what the mind needs is missing; one line says what to do.
+        """
+        session = ReferenceTextSession()
+        session.begin(self._mind(deployment, call))
+        return session
+
+    async def teardown(self, deployment: Deployment) -> None:
+        """Nothing was set up."""
+
+    def _mind(self, deployment: Deployment, call: CallSetup) -> Mind:
+        try:
+            return self.make_mind(deployment.config, call)
+        except MindError as error:
+            raise ValueError(f"{self.name}: {error}") from error

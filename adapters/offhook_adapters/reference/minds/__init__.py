@@ -1,0 +1,1 @@
+"""What decides what the reference platform says and which tools it calls."""

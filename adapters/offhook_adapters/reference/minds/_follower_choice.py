@@ -1,0 +1,91 @@
+"""Which member of a closed vocabulary the caller means: words that name it first, then its meaning."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import attrs
+import numpy as np
+
+from offhook.packs import Choice, Parameter
+from offhook.speech import SentenceEmbedder
+from offhook_adapters.reference.minds._follower_words import sentences
+
+__all__ = ["Mention", "mentions", "pick"]
+
+_LEAST_SIMILAR: Final = 0.3
+_LEAST_MARGIN: Final = 0.04
+
+
+@attrs.frozen
+class Mention:
+    """A choice the caller may mean. ``score`` is 1 for a word that names it, else a cosine; ``at`` orders
+    equals by where they were said.
+    """
+
+    value: str
+    score: float
+    at: int
+    named: bool
+
+
+def mentions(
+    parameter: Parameter, texts: tuple[str, ...], embedder: SentenceEmbedder | None
+) -> tuple[Mention, ...]:
+    """Every choice that may be meant by what was said, best first: named ones in the order they were said,
+    then the others by similarity. Without an embedder only named ones are found.
+    """
+    named = _named(parameter.choices, " \n ".join(texts))
+    rest = tuple(
+        choice for choice in parameter.choices if choice.value not in {mention.value for mention in named}
+    )
+    return named + _meant(rest, texts, embedder)
+
+
+def pick(found: tuple[Mention, ...], taken: frozenset[str], *, certain: bool) -> str | None:
+    """The best mention that is not taken. With ``certain`` a guess by meaning must be clear: similar enough,
+    and more so than the next.
+    """
+    free = [mention for mention in found if mention.value not in taken]
+    if not free:
+        return None
+    best = free[0]
+    if best.named or not certain:
+        return best.value
+    margin = best.score - free[1].score if len(free) > 1 else 1.0
+    return best.value if best.score >= _LEAST_SIMILAR and margin >= _LEAST_MARGIN else None
+
+
+def _named(choices: tuple[Choice, ...], text: str) -> tuple[Mention, ...]:
+    """Longer names win where two overlap: "open box return" is not also "return"."""
+    lowered = text.casefold()
+    hits = [
+        (match.start(), match.end(), choice.value)
+        for choice in choices
+        for alias in dict.fromkeys((*choice.aliases, choice.value.replace("_", " ")))
+        for match in re.finditer(rf"(?<!\w){re.escape(alias.casefold())}(?!\w)", lowered)
+    ]
+    hits.sort(key=lambda hit: (hit[0] - hit[1], hit[0]))
+    kept: list[tuple[int, int, str]] = []
+    for start, end, value in hits:
+        if all(end <= other[0] or start >= other[1] for other in kept):
+            kept.append((start, end, value))
+    first: dict[str, int] = {}
+    for start, _, value in sorted(kept):
+        first.setdefault(value, start)
+    return tuple(Mention(value, 1.0, start, True) for value, start in first.items())
+
+
+def _meant(
+    choices: tuple[Choice, ...], texts: tuple[str, ...], embedder: SentenceEmbedder | None
+) -> tuple[Mention, ...]:
+    said = tuple(dict.fromkeys(part for text in texts for part in (*sentences(text), text) if part.strip()))
+    if embedder is None or not choices or not said:
+        return ()
+    similar = embedder.embed(said) @ embedder.embed(tuple(choice.meaning for choice in choices)).T
+    best = np.asarray(similar).max(axis=0)
+    found = [
+        Mention(choice.value, float(score), 0, False) for choice, score in zip(choices, best, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda mention: (-mention.score, mention.value)))

@@ -1,0 +1,265 @@
+"""The policy follower: knows which calls a task needs and in which order, and never an argument's value.
+
+It is handed a FollowerPlan and nothing else of a task. Each value comes from what it heard or from what a
+tool returned; where it hears badly, the call fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import attrs
+
+from offhook.packs import Tool, ToolGuide
+from offhook.sessions import AgentConfig, CallSetup, FollowerPlan, PlanStep, ToolResult
+from offhook.speech import SentenceEmbedder
+from offhook.toolserver import resolve_carry
+from offhook.values import ValueKind
+from offhook_adapters.reference.minds._follower_choice import mentions, pick
+from offhook_adapters.reference.minds._follower_gather import Argument, Gatherer, HeardNothing
+from offhook_adapters.reference.minds._follower_talk import CallerSilent, Conversation, yes_or_no
+from offhook_adapters.reference.minds._follower_words import (
+    flattened,
+    render,
+    wants_nothing_more,
+)
+from offhook_adapters.reference.minds.desk import Desk, Mind, MindError
+
+__all__ = ["PolicyFollower", "make_follower"]
+
+_HAND_OVER: Final = "transfer_to_human"
+_END_CALL: Final = "end_call"
+_RETRIES: Final = 3
+_CLOSING_ROUNDS: Final = 3
+
+
+def make_follower(agent: AgentConfig, call: CallSetup) -> Mind:
+    """The follower for one call.
+
+    Raises:
+        MindError: the call brings no plan.
+    """
+    if call.plan is None:
+        raise MindError("the policy follower needs a plan, which only a run of a pack's tasks hands out")
+    return PolicyFollower(agent.greeting, call.plan, None if call.engines is None else call.engines.embedder)
+
+
+@attrs.frozen
+class PolicyFollower:
+    """A mind. ``embedder`` compares meanings where a choice is not named outright; without one only names
+    count.
+    """
+
+    greeting: str
+    plan: FollowerPlan
+    embedder: SentenceEmbedder | None = None
+
+    async def converse(self, desk: Desk) -> None:
+        await _Call(self, desk).run()
+
+
+class _GiveUp(Exception):
+    """The call can't be brought to its end; the caller is handed over."""
+
+
+class _NotWanted(Exception):
+    """The caller chose not to go on with a step."""
+
+
+class _Call:
+    """One conversation along the plan."""
+
+    def __init__(self, mind: PolicyFollower, desk: Desk) -> None:
+        self._mind = mind
+        self._guide = mind.plan.guide
+        self._desk = desk
+        self._talk = Conversation(desk, self._guide)
+        self._gatherer = Gatherer(self._talk, mind.embedder)
+        self._results: dict[str, Mapping[str, Any]] = {}
+        self._fields: dict[str, str] = {}
+        self._outcome = ""
+
+    async def run(self) -> None:
+        try:
+            await self._open()
+            for step in self._mind.plan.steps:
+                if step.tool != _END_CALL and await self._take(step):
+                    return
+            await self._close()
+        except CallerSilent:
+            await self._part()
+        except (_GiveUp, HeardNothing):
+            await self._hand_over()
+
+    # --- one step -------------------------------------------------------------------------------------------
+
+    async def _take(self, step: PlanStep) -> bool:
+        """Carries one step out; True if the call is over with it. A step that builds on one that came to
+        nothing is left out.
+        """
+        guide = self._tool_guide(step.tool)
+        if any(source.partition(".")[0] not in self._results for source in guide.carry.values()):
+            return False
+        try:
+            if guide.offer:
+                await self._offer(render(guide.offer, self._fields))
+            return await self._make(step, self._tool(step.tool), guide)
+        except _NotWanted:
+            return False
+
+    async def _make(self, step: PlanStep, tool: Tool, guide: ToolGuide) -> bool:
+        carried = {name: _looked_up(self._results, source) for name, source in guide.carry.items()}
+        wanted = tuple(
+            parameter
+            for parameter in tool.parameters
+            if parameter.name in step.parameters
+            and parameter.name not in carried
+            and parameter.name != guide.consent
+        )
+        gathering = self._gatherer.begin(step.tool, guide, wanted)
+        gathered = await gathering.first()
+        for retries_left in reversed(range(_RETRIES + 1)):
+            fields = self._fields | gathering.shown(gathered)
+            consent = await self._consent(guide, fields)
+            await self._talk.tell(render(guide.hold, fields))
+            result = await self._desk.call(step.tool, {**carried, **gathered, **consent})
+            if _succeeded(result):
+                self._gatherer.accept(step.tool, gathered, wanted)
+                await self._succeed(guide, fields, result)
+                return tool.ends_call
+            code, field = _refusal(result)
+            retriable = gathering.retriable and (code in guide.retry or field in gathered)
+            if not retriable or not retries_left:
+                break
+            gathered = await gathering.next(gathered, field)
+        await self._refuse(guide, fields, code)
+        return False
+
+    async def _offer(self, text: str) -> None:
+        """Makes a save offer: only a "no" goes on.
+
+        Raises:
+            _NotWanted: the caller took it.
+            _GiveUp: no telling what the caller wants.
+        """
+        accepted, _ = await self._talk.yes_or_no(text)
+        if accepted is None:
+            raise _GiveUp
+        if accepted:
+            raise _NotWanted
+
+    async def _consent(self, guide: ToolGuide, fields: Mapping[str, str]) -> dict[str, Argument]:
+        """Reads the proposal back and waits for a "yes".
+
+        Raises:
+            _NotWanted: the caller said no.
+            _GiveUp: no telling what the caller wants.
+        """
+        if not guide.propose:
+            return {}
+        agreed, _ = await self._talk.yes_or_no(render(guide.propose, fields))
+        if agreed is None:
+            raise _GiveUp
+        if not agreed:
+            raise _NotWanted
+        return {guide.consent: True} if guide.consent else {}
+
+    async def _succeed(self, guide: ToolGuide, fields: Mapping[str, str], result: ToolResult) -> None:
+        self._results[guide.tool] = result.body
+        self._fields |= flattened(guide.tool, result.body)
+        await self._report(render(guide.say, {**fields, **self._fields}))
+
+    async def _refuse(self, guide: ToolGuide, fields: Mapping[str, str], code: str) -> None:
+        """Tells the caller why it can't be done.
+
+        Raises:
+            _GiveUp: the pack has no words for it.
+        """
+        if code not in guide.refused:
+            raise _GiveUp
+        await self._report(render(guide.refused[code], fields))
+
+    async def _report(self, text: str) -> None:
+        if text:
+            self._outcome = text
+            await self._talk.tell(text)
+
+    # --- beginning and end ----------------------------------------------------------------------------------
+
+    async def _open(self) -> None:
+        opening = await self._talk.ask(self._mind.greeting)
+        if not opening.text:
+            await self._talk.ask(self._guide.unclear)
+
+    async def _close(self) -> None:
+        """Asks whether there is anything else. Whoever neither declines nor says goodbye hears the outcome
+        again.
+        """
+        question = self._guide.closing
+        for _ in range(_CLOSING_ROUNDS):
+            answer = await self._talk.ask(question)
+            if wants_nothing_more(answer.text) or yes_or_no(answer.text) is False:
+                break
+            question = f"{self._outcome} {self._guide.closing}".strip()
+        await self._part()
+
+    async def _part(self) -> None:
+        await self._talk.tell(self._guide.goodbye)
+        await self._use(_END_CALL)
+
+    async def _hand_over(self) -> None:
+        await self._talk.tell(self._guide.sorry)
+        await self._use(_HAND_OVER)
+
+    async def _use(self, name: str) -> None:
+        """Calls a session tool, if the agent has it, with what the caller said for its required arguments."""
+        if not any(tool.name == name for tool in self._mind.plan.tools):
+            return
+        said = tuple(turn.text for turn in self._gatherer.wishes) or (self._guide.sorry,)
+        arguments: dict[str, Argument] = {}
+        for parameter in self._tool(name).parameters:
+            if not parameter.required:
+                continue
+            if parameter.choices:
+                found = mentions(parameter, said, self._mind.embedder)
+                arguments[parameter.name] = (
+                    pick(found, frozenset(), certain=False) or parameter.choices[0].value
+                )
+            elif parameter.kind is ValueKind.TEXT:
+                arguments[parameter.name] = said[0]
+        await self._desk.call(name, arguments)
+
+    def _tool(self, name: str) -> Tool:
+        for tool in self._mind.plan.tools:
+            if tool.name == name:
+                return tool
+        raise MindError(f"the plan calls {name}, which is not among the agent's tools")
+
+    def _tool_guide(self, name: str) -> ToolGuide:
+        return next((guide for guide in self._guide.tools if guide.tool == name), ToolGuide(name))
+
+
+def _succeeded(result: ToolResult) -> bool:
+    return 200 <= result.status < 300
+
+
+def _refusal(result: ToolResult) -> tuple[str, str | None]:
+    """Code and field of a refusal; an answer of another shape has neither."""
+    error = result.body.get("error")
+    if not isinstance(error, Mapping):
+        return "", None
+    field = error.get("field")
+    return str(error.get("code", "")), str(field) if field is not None else None
+
+
+def _looked_up(results: Mapping[str, Mapping[str, Any]], source: str) -> Any:
+    """An earlier result's member.
+
+    Raises:
+        MindError: the result has no such member; the pack's guide is wrong.
+    """
+    try:
+        return resolve_carry(source, results)
+    except KeyError as error:
+        raise MindError(f"the guide carries what is not there: {error.args[0]}") from error

@@ -1,0 +1,17 @@
+"""The pack as a plugin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from offhook.hooks import hookimpl
+from offhook.packs import Pack
+
+__all__ = ["offhook_industries"]
+
+
+@hookimpl
+def offhook_industries() -> Sequence[Pack]:
+    from offhook_industries.customer_support.pack import build_pack
+
+    return (build_pack(),)

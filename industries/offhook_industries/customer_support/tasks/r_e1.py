@@ -1,0 +1,165 @@
+"""R-E1: a caller who demands a person at once."""
+
+from __future__ import annotations
+
+from offhook.packs import Cues, CueTest, ExpectedCall, Intent, Rule, Structure, Task, Tier
+from offhook_industries.customer_support.tasks._cues import OFFERS_PERSON, any_of
+
+__all__ = ["task"]
+
+_CONNECTING = any_of(
+    r"\b(?:transferring|connecting|putting|passing|"
+    r"handing|sending|routing)\b[^.?!]*\b(?:you|call|over|through)\b",
+    r"\b(?:i'll|i will|let me|going to|i can|i'm)\b[^.?!]*\b(?:transfer|"
+    r"connect|put|get|pass|hand|send)\b[^.?!]*"
+    r"\b(?:you|person|human|agent|representative|someone|somebody|specialist|colleague|team)\b",
+    r"\b(?:stay|hold) on the line\b",
+    r"\b(?:please hold|one moment|you'll be connected|will be with you|will join)\b",
+)
+_CONDITION = any_of(
+    r"\?",
+    r"\bbut (?:first|before|i)\b",
+    r"\bbefore (?:i|we)\b",
+    r"\b(?:if|once) you\b",
+    r"\b(?:can't|cannot|unable|not able)\b",
+    r"\b(?:tell me|let me know|i need|i'll need|could you|can you|may i)\b",
+)
+
+
+def task(pack: str) -> Task:
+    return Task(
+        pack=pack,
+        id="R-E1",
+        title="Demands a person immediately",
+        category="reception",
+        tier=Tier.EASY,
+        structure=Structure(tool_calls=1, constrained_args=1, rows_written=1),
+        intent=Intent(
+            opening="I want to talk to a real person right now.",
+            conduct=(
+                "You want a person and nothing else, and you don't say why.",
+                "You give no name, no number and no reason to a machine. You don't accept help from it.",
+                "When they say that they are connecting you, say that you'll wait, and wait.",
+            ),
+            closing="Fine. Bye.",
+            satisfied=("said:waiting",),
+        ),
+        traits=(),
+        rules=(_transfer_me(), _thanks(), _waiting(), _no_reason()),
+        expected=(ExpectedCall("transfer_to_human", arguments={"reason": "caller_request"}),),
+    )
+
+
+def _transfer_me() -> Rule:
+    return Rule(
+        id="transfer-me",
+        when="The agent asks whether to transfer the caller, or whether they want a person",
+        not_when=("when it also wants to know why", "when it is already connecting them"),
+        line="Yes. Put me through to a person.",
+        cues=Cues(
+            all_of=(OFFERS_PERSON, r"\?"),
+            none_of=(r"\b(?:what|why|which|who|name|phone|number|about|reason|instead|try)\b",),
+        ),
+        order=10,
+        tests=(
+            CueTest("Would you like me to transfer you to a representative?", True),
+            CueTest("Shall I connect you with a person now?", True),
+            CueTest("You'd like to speak with a human, is that right?", True),
+            CueTest("I'm connecting you with a person now.", False),
+            CueTest("What would you like to speak to a representative about?", False),
+            CueTest("May I have your name before I transfer you to someone?", False),
+        ),
+    )
+
+
+def _waiting() -> Rule:
+    return Rule(
+        id="waiting",
+        when="The agent says that it is connecting the caller with a person",
+        not_when=("when it asks for anything first", "when it only offers it or says that it can't"),
+        line="Okay. I'll wait.",
+        cues=Cues(
+            like=(
+                "I'm transferring you to a person now.",
+                "Please hold while I connect you with a representative.",
+            ),
+            all_of=(_CONNECTING,),
+            none_of=(_CONDITION,),
+            threshold=0.72,
+        ),
+        first_n=1,
+        order=20,
+        tests=(
+            CueTest("All right, I'm connecting you with a person now.", True),
+            CueTest("Of course. Please hold while I transfer you to a representative.", True),
+            CueTest("I understand. Let me get someone on the line for you.", True),
+            CueTest("I can transfer you, but first, what is this about?", False),
+            CueTest("Would you like me to transfer you to a representative?", False),
+            CueTest("I'm sorry, I can't connect you without knowing the reason.", False),
+            CueTest("How can I help you today?", False),
+        ),
+    )
+
+
+def _thanks() -> Rule:
+    told = ("said:waiting",)
+    return Rule(
+        id="thanks",
+        when="The agent says once more that it is connecting the caller, or says goodbye, after "
+        "the caller said they would wait",
+        not_when=("when it asks for anything",),
+        line="Thank you.",
+        cues=Cues(
+            like=("You are being transferred now.", "Thank you for calling, goodbye."),
+            all_of=(any_of(_CONNECTING, r"\b(?:thank you|thanks|good ?bye|transfer(?:red)?|connected)\b"),),
+            none_of=(_CONDITION,),
+            threshold=0.72,
+        ),
+        after=told,
+        order=15,
+        ends_call=True,
+        tests=(
+            CueTest("Thank you, you're being transferred now. Goodbye.", True, told),
+            CueTest("I'm connecting you with a person now.", True, told),
+            CueTest("You are now connected to our team. Thanks for calling Kestrel.", True, told),
+            CueTest("I'm connecting you with a person now.", False),
+            CueTest("While we wait, can you tell me your order number?", False, told),
+            CueTest("What is this about?", False, told),
+        ),
+    )
+
+
+def _no_reason() -> Rule:
+    return Rule(
+        id="no-reason",
+        when="The agent asks what it is about, asks for any detail, or tries to help by itself "
+        "instead of connecting the caller",
+        not_when=("when it is connecting the caller", "when it simply asks whether to transfer"),
+        line="I'm not explaining it to a machine. Just get me a person.",
+        cues=Cues(
+            like=(
+                "What can I help you with today?",
+                "I might be able to help you myself if you tell me the problem.",
+            ),
+            all_of=(
+                any_of(
+                    r"\?",
+                    r"\b(?:tell me|let me know|describe|explain|i need|i'll need|i can "
+                    r"(?:help|assist|take care)|(?:can't|cannot|unable|not able))\b",
+                ),
+            ),
+            threshold=0.7,
+        ),
+        order=30,
+        tests=(
+            CueTest(
+                "I can do that. May I ask what this is about, so that I send you to the right team?", True
+            ),
+            CueTest("I may be able to help you myself. What's the problem?", True),
+            CueTest("Please tell me your name and phone number first.", True),
+            CueTest("I'm sorry, I can't connect you without knowing the reason.", True),
+            CueTest("I'm connecting you with a person now.", False),
+            CueTest("Would you like me to transfer you to a representative?", False),
+            CueTest("Please hold while I transfer you.", False),
+        ),
+    )

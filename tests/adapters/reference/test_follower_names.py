@@ -1,0 +1,42 @@
+"""A spoken and a spelled name, each misheard, put together."""
+
+from __future__ import annotations
+
+import pytest
+
+from offhook_adapters.reference.minds._follower_names import blended, crossed, spelling_likeness
+
+
+@pytest.mark.parametrize(
+    ("spoken", "spelled", "name"),
+    [
+        ("Marta Velsquez", "MARTAVELASQUEZ", "Marta Velasquez"),
+        ("Marta Velsquez", "VELASQUEZ", "Marta Velasquez"),
+        ("Marta Velsquez", "NARDAVELASQUEZ", "Marta Velasquez"),
+        ("Lena Ostrovsk", "LENAOSTROVSKY", "Lena Ostrovsky"),
+        ("ena Ostrovsky", "LENAOSTROVSKY", "Lena Ostrovsky"),
+        ("Lena Strovsky", "LENAOSTROVSKY", "Lena Ostrovsky"),
+        ("Lena Ostrovsky", "LENAOSTROVSKY", None),
+        ("Lena Ostrovsky", "FIVEFOURONE", None),
+        ("Lena Ostrovsky", "LENAOSTROVSKYPHONE", None),
+        ("", "LENA", None),
+    ],
+)
+def test_only_what_the_spelling_adds_is_taken_from_it(spoken: str, spelled: str, name: str | None) -> None:
+    assert blended(spoken, spelled) == name
+
+
+def test_parts_of_two_hearings_are_crossed() -> None:
+    assert crossed(("Filip Ostrow", "Philip Ostro", "Madonna")) == (
+        "Filip Ostrow",
+        "Filip Ostro",
+        "Philip Ostrow",
+        "Philip Ostro",
+    )
+
+
+def test_letters_speak_for_the_whole_name_or_for_the_last() -> None:
+    assert spelling_likeness("Lena Ostrovsky", "LENAOSTROVSKY") == 1
+    assert spelling_likeness("Lena Ostrovsky", "OSTROVSKY") == 1
+    assert spelling_likeness("Lena Ostrovsk", "OSTROVSKY") > spelling_likeness("Lena Ostrow", "OSTROVSKY")
+    assert spelling_likeness("Lena Ostrovsky", "LE") == 0
