@@ -82,7 +82,8 @@ class Parameter:
 
 
 class ToolRefusal(Exception):
-    """A guard said no. The server rolls back whatever the tool wrote and answers with this body.
+    """A guard said no. The server rolls back whatever the tool wrote, SESSION tables excepted (a gate may
+    count its failed attempts), and answers with this body.
 
     ``code`` is a stable word (``"not_verified"``, ``"no_match"``), ``message`` says what the agent can do,
     ``field`` names the argument at fault where there is one, ``status`` is the HTTP status (4xx).

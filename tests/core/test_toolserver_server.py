@@ -139,6 +139,23 @@ def test_what_a_tool_wrote_before_it_refused_is_gone(tmp_path: Path) -> None:
     assert (frozen.log[0].outcome, frozen.log[0].code, frozen.log[0].status) == ("refused", "closed", 403)
 
 
+def test_a_gate_may_count_its_refusals(tmp_path: Path) -> None:
+    def count_then_refuse(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        context.db.execute(
+            "INSERT INTO gate SELECT 1, min(customer_id), 1 FROM customers WHERE true"
+            " ON CONFLICT (slot) DO UPDATE SET verified = verified + 1"
+        )
+        context.db.execute("UPDATE bikes SET status = 'booked'")
+        raise ToolRefusal("wrong", "that is not it")
+
+    with server_of(tmp_path, with_tools(tool_that(count_then_refuse))) as server:
+        for _ in range(3):
+            assert ask(server, "extra").status == 409
+        state = server.freeze("one").state
+    assert rows(state, "SELECT verified FROM gate") == [(3,)]
+    assert rows(state, "SELECT DISTINCT status FROM bikes") == [("at home",)]
+
+
 @pytest.mark.parametrize(
     "fault",
     [

@@ -49,7 +49,7 @@ def test_refund_of_whole_unused_months(paid: int, months: int, refund: int) -> N
     [
         (PLUS_CENTS, 6, 7500),
         (PLUS_CENTS, 12, 15000),
-        (PLUS_CENTS, 0, 1250),  # a month that has begun is charged whole
+        (PLUS_CENTS, 0, 1250),  # the last month is charged whole
         (1999, 9, 12000),
         (0, 12, TOTAL_CENTS),
         (TOTAL_CENTS, 5, 0),

@@ -56,7 +56,7 @@ CANCEL_PLUS: Call = (
 CANCEL_PLUS_BRISK: Call = (
     (
         "Sure. For that I'll need the name on the account, your phone number, your zip code, "
-        "and the last four digits of the card on "
+        "and the last four digits on the card for "
         "a recent order.",
         "rule:all-details",
     ),

@@ -77,6 +77,7 @@ class CallDatabase:
         self._pack = pack
         self._call_id = call_id
         self._roles = {table.name: table.role for table in pack.tables}
+        self._session = tuple(table.name for table in pack.tables if table.role is TableRole.SESSION)
         self._tool_runs = False
         copy_image(image, path)
         # Tools may run in a worker thread; the server lets in one at a time.
@@ -92,8 +93,8 @@ class CallDatabase:
         self._db.set_authorizer(self._authorize)
 
     def run(self, tool: Tool, arguments: Mapping[str, Any], index: int) -> Answer:
-        """Validates, runs and commits, or rolls back. ``index`` is the request's place in the call, from
-        which ids are drawn.
+        """Validates, runs and commits, or rolls back; a refusal keeps the session tables. ``index`` is the
+        request's place in the call, from which ids are drawn.
 
         Never raises for anything the arguments or the tool do: a refusal is an answer, and so is a tool's
         defect (500, logged).
@@ -108,12 +109,13 @@ class CallDatabase:
             body = self._run_guarded(tool, context, clean)
             self._db.commit()
         except ToolRefusal as refusal:
-            self._db.rollback()
+            try:
+                self._refuse()
+            except sqlite3.Error as error:
+                return self._broken(tool, error, clean)
             return self._checked(tool, refusal, clean)
         except Exception as error:
-            self._db.rollback()
-            log.exception("tool %s failed; rolled back", tool.name)
-            return Answer(500, INTERNAL, "internal_error", clean, f"{type(error).__name__}: {error}")
+            return self._broken(tool, error, clean)
         return Answer(200, body, "", clean)
 
     def close(self) -> None:
@@ -132,6 +134,30 @@ class CallDatabase:
                 f"tool {tool.name} ended the server's transaction (OR ROLLBACK does that; use OR ABORT)"
             )
         return plain_object(body)  # what can't be answered must not be committed
+
+    def _broken(self, tool: Tool, error: Exception, clean: Mapping[str, Any]) -> Answer:
+        self._db.rollback()
+        log.exception("tool %s failed; rolled back", tool.name)
+        return Answer(500, INTERNAL, "internal_error", clean, f"{type(error).__name__}: {error}")
+
+    def _refuse(self) -> None:
+        """Undoes what a refused tool wrote, except in the session tables: a gate counts failed attempts,
+        and a count that a refusal undid would never reach its limit.
+        """
+        kept = {name: self._rows(name) for name in self._session}
+        self._db.rollback()
+        changed = {name: rows for name, rows in kept.items() if rows != self._rows(name)}
+        if not changed:
+            return
+        self._db.execute("BEGIN IMMEDIATE")
+        for name, rows in changed.items():
+            self._db.execute(f'DELETE FROM "{name}"')
+            for row in rows:
+                self._db.execute(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(row))})', row)
+        self._db.commit()
+
+    def _rows(self, table: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in self._db.execute(f'SELECT * FROM "{table}" ORDER BY 1')]
 
     def _checked(self, tool: Tool, refusal: ToolRefusal, clean: Mapping[str, Any]) -> Answer:
         if 400 <= refusal.status < 500:

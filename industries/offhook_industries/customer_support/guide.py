@@ -100,9 +100,9 @@ def _identity() -> tuple[ToolGuide, ...]:
                 Ask(
                     ("postal_code", "card_last4"),
                     "To check that it's yours, could you tell me the ZIP code on a recent "
-                    "order and the last four digits of the card that paid for it?",
+                    "order and the last four digits on the card that paid for it?",
                     "Let's take that once more. Could you tell me the ZIP code one digit at "
-                    "a time, and then the last four digits of the card?",
+                    "a time, and then the card's last four digits?",
                     "I have ZIP code {postal_code} and a card ending in {card_last4}. Is that right?",
                 ),
             ),
@@ -123,7 +123,7 @@ def _membership() -> tuple[ToolGuide, ...]:
     return (
         ToolGuide(
             "get_membership",
-            say="Your membership is {get_membership.in_short}. It cost {get_membership.paid}.",
+            say="It's {get_membership.in_short}.",
             refused=no_access,
         ),
         ToolGuide(
@@ -137,8 +137,8 @@ def _membership() -> tuple[ToolGuide, ...]:
         ToolGuide(
             "confirm_membership_upgrade",
             propose="Moving to {quote_membership_upgrade.to_tier_name} comes to "
-            "{quote_membership_upgrade.charge} today. It then renews on "
-            "{quote_membership_upgrade.renews_on}. Shall I make the change?",
+            "{quote_membership_upgrade.charge} today. It then {quote_membership_upgrade.afterwards}. "
+            "Shall I make the change?",
             consent="charge_acknowledged",
             carry={"quote_token": "quote_membership_upgrade.quote_token"},
             say="That's done, you now have {confirm_membership_upgrade.tier_name}. "
@@ -149,8 +149,7 @@ def _membership() -> tuple[ToolGuide, ...]:
         ToolGuide(
             "quote_membership_cancellation",
             offer="Before I work out a cancellation: with {get_customer_summary.tier_name} you "
-            "still have the longer return window and free "
-            "delivery. Would you like to keep it?",
+            "still have {get_customer_summary.benefits}. Would you like to keep it?",
             hold="All right, let me work out your refund.",
             refused={
                 "no_membership": "There is no paid membership on the account, so there is nothing to cancel.",
@@ -167,7 +166,7 @@ def _membership() -> tuple[ToolGuide, ...]:
             carry={"quote_token": "quote_membership_cancellation.quote_token"},
             say="{confirm_membership_cancellation.tier_name} is cancelled as of today, and "
             "{confirm_membership_cancellation.refund} is on its way "
-            "to the card on file.",
+            "to the card on file. It shows there in three to seven business days.",
             refused=no_access,
         ),
     )

@@ -85,7 +85,7 @@ def _done(tier: str, refund: str) -> Rule:
             "while it is still looking something up or asking",
             "when it says that it will cancel, or asks whether it shall",
         ),
-        line="Thank you, that's all I needed. Bye.",
+        line="Thanks, that settles it. Bye.",
         cues=Cues(all_of=(any_of(_DONE, ELSE),), none_of=(_NOT_YET,)),
         after=("said:agree",),
         order=4,
@@ -144,7 +144,7 @@ def _still_done(tier: str) -> Rule:
         id="leave-it",
         when="The agent says once more that the membership is cancelled after the caller had to "
         "ask for the refund",
-        line="All right, if it's cancelled, that's all I needed. Bye.",
+        line="All right, if it's cancelled, we're done here. Bye.",
         cues=Cues(all_of=(any_of(_DONE, ELSE),), none_of=(_NOT_YET,)),
         after=asked,
         unless=("said:agree",),
@@ -200,10 +200,10 @@ def _agree(tier: str, refund: str, months: str, other_refund: str) -> Rule:
 def _stay(tier: str, refund: str, months: str) -> Rule:
     return Rule(
         id="stay",
-        when=f"The agent offers to keep Kestrel {tier}, mentions a discount or another plan, or "
-        f"asks the caller to stay",
-        not_when=("when it reads the refund back to confirm the cancellation",),
-        line="No, please cancel it.",
+        when=f"The agent tries to hold the caller: by the benefits of Kestrel {tier}, money off, a "
+        f"pause, a smaller plan, or a plea",
+        not_when=("when the refund is being stated for a yes or a no",),
+        line="No thanks, I still want to cancel.",
         cues=Cues(
             like=(
                 f"Would you like to keep your {tier} membership?",
@@ -238,7 +238,7 @@ def _refund_first(tier: str, refund: str, months: str) -> Rule:
         when="The agent asks whether to cancel, or whether the caller is sure, and has not named "
         "the refund yet",
         not_when=("when it asks for identity details", "when it makes an offer to stay"),
-        line="I do want to cancel, but first tell me what I get back.",
+        line="Please tell me first how much money I get back.",
         cues=Cues(
             all_of=(_ASKS_WHETHER,),
             none_of=(CANCELLED, STAY, *_IDENTITY),

@@ -16,7 +16,6 @@ __all__ = [
     "CANCELLED",
     "ELSE",
     "GO_AHEAD",
-    "HOLDING",
     "OFFERS_PERSON",
     "READS_BACK",
     "REPEATS",
@@ -89,12 +88,6 @@ ELSE: Final = any_of(
     r"\b(?:anything|something|what) else\b",
     r"\bany(?:thing)? (?:other|more|further)\b",
     r"\bhelp (?:you )?(?:further|with (?:another|other))\b",
-)
-HOLDING: Final = any_of(
-    r"\b(?:one|just a|just one|give me a|a) (?:moment|second|sec|minute)\b",
-    r"\b(?:bear with me|hang on|hold on)\b",
-    r"\blet me\b",
-    r"\bi'm (?:just )?(?:checking|looking)\b",
 )
 CANCELLED: Final = any_of(
     r"\b(?:is|are|was|been|it's|that's|'ve|have|just|successfully|officially|now) (?:now "

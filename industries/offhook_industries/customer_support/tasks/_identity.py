@@ -64,7 +64,7 @@ def _everything(who: Person) -> Rule:
         order=10,
         tests=(
             CueTest(
-                "I'll need your full name, phone number, ZIP code, and the last four digits of the card.",
+                "I'll need your full name, phone number, ZIP code, and the card's last four digits.",
                 True,
             ),
             CueTest(
@@ -79,7 +79,7 @@ def _everything(who: Person) -> Rule:
             ),
             CueTest("May I have your full name and the phone number on the account?", False),
             CueTest(
-                "What is the ZIP code on the order, and the last four digits of the card you paid with?",
+                "What is the ZIP code on that order, and the last four digits on the card you paid with?",
                 False,
             ),
             CueTest(
@@ -92,15 +92,15 @@ def _everything(who: Person) -> Rule:
 def _zip_and_card(who: Person) -> Rule:
     return Rule(
         id="zip-and-card",
-        when="The agent asks for the ZIP code on the order and the last four digits of the card, "
-        "in either order",
-        not_when=("when asking for a full card number", "when reading the digits back"),
+        when="Both proofs are wanted in one turn: an order's ZIP code, and how the card ends",
+        not_when=("when the whole card number is wanted", "when reading the digits back"),
         line=f"The ZIP code is {who.postal_code}, and the card ends in {who.card_last4}.",
         cues=Cues(all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, _FULL_CARD)),
         order=20,
         tests=(
             CueTest(
-                "What is the ZIP code on the order, and the last four digits of the card you paid with?", True
+                "What is the ZIP code on that order, and the last four digits on the card you paid with?",
+                True,
             ),
             CueTest("To verify you, I need the last four of the card and the zip code.", True),
             CueTest(
@@ -110,13 +110,13 @@ def _zip_and_card(who: Person) -> Rule:
             ),
             CueTest(
                 "That didn't match. Please tell me the ZIP code first, one digit at a time, "
-                "and then the last four digits of the card.",
+                "and then the card's last four digits.",
                 True,
             ),
             CueTest(
                 "Thank you, I found the account. To check that it's yours, what is the zip "
                 "code on a recent order? And what are the last four "
-                "digits of the card that paid for it?",
+                "digits on the card that paid for it?",
                 True,
                 ("said:name-and-phone",),
             ),
@@ -132,7 +132,7 @@ def _zip_and_card(who: Person) -> Rule:
 def _zip(who: Person) -> Rule:
     return Rule(
         id="zip-only",
-        when="The agent asks for the ZIP code and not for the card",
+        when="Of the two proofs only the ZIP code is wanted",
         not_when=("when reading the ZIP code back",),
         line=f"The ZIP code is {who.postal_code}.",
         cues=Cues(all_of=(ASKS_ZIP,), none_of=(READS_BACK, REPEATS, ASKS_CARD)),
@@ -141,8 +141,8 @@ def _zip(who: Person) -> Rule:
             CueTest("What's the ZIP code on the order?", True),
             CueTest("And the five digit zip for that address?", True),
             CueTest("Can you confirm your postal code for me?", True),
-            CueTest("What are the last four digits of the card?", False),
-            CueTest("What is the ZIP code on the order, and the last four digits of the card?", False),
+            CueTest("What are the last four digits on the card?", False),
+            CueTest("What is the ZIP code on that order, and the last four digits on the card?", False),
             CueTest("Which city would you like a store in?", False),
         ),
     )
@@ -151,9 +151,9 @@ def _zip(who: Person) -> Rule:
 def _card(who: Person) -> Rule:
     return Rule(
         id="card-only",
-        when="The agent asks for the last four digits of the card and not for the ZIP code",
+        when="Of the two proofs only the end of the card number is wanted",
         not_when=(
-            "when asking for a full card number",
+            "when the whole card number is wanted",
             "when reading the digits back",
             "when saying to which card money goes",
         ),
@@ -161,7 +161,7 @@ def _card(who: Person) -> Rule:
         cues=Cues(all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, _FULL_CARD, r"\brefund")),
         order=24,
         tests=(
-            CueTest("What are the last four digits of the card you used?", True),
+            CueTest("What are the last four digits on the card you used?", True),
             CueTest("And the final four of that card, please?", True),
             CueTest("Great. Which four digits does the card end in?", True),
             CueTest("What's the ZIP code on the order?", False),
@@ -174,9 +174,9 @@ def _card(who: Person) -> Rule:
 def _name_and_phone(who: Person) -> Rule:
     return Rule(
         id="name-and-phone",
-        when="The agent asks for the caller's name and phone number together, whatever else the "
-        "turn says about helping",
-        not_when=("when asking for ZIP code, card digits or an order number alone",),
+        when="The turn wants to know who is calling and under which phone number, whatever else it "
+        "says about helping",
+        not_when=("when it wants neither of them but proofs or an order",),
         line=f"My name is {who.full_name}, and the phone number is {who.phone}.",
         cues=Cues(all_of=(ASKS_NAME, ASKS_PHONE), none_of=(READS_BACK, ASKS_ZIP, ASKS_CARD)),
         order=30,
@@ -196,7 +196,7 @@ def _name_and_phone(who: Person) -> Rule:
             CueTest(
                 "Could you repeat the phone number, one digit at a time?", False, ("said:name-and-phone",)
             ),
-            CueTest("What is the ZIP code on the order, and the last four digits of the card?", False),
+            CueTest("What is the ZIP code on that order, and the last four digits on the card?", False),
         ),
     )
 
@@ -204,7 +204,7 @@ def _name_and_phone(who: Person) -> Rule:
 def _phone(who: Person) -> Rule:
     return Rule(
         id="phone-only",
-        when="The agent asks for the phone number and not for the name",
+        when="The turn wants the phone number and no name",
         not_when=("when reading the number back",),
         line=f"It's {who.phone}.",
         cues=Cues(
@@ -225,7 +225,7 @@ def _phone(who: Person) -> Rule:
 def _name(who: Person) -> Rule:
     return Rule(
         id="name-only",
-        when="The agent asks for the caller's name and not for the phone number",
+        when="The turn wants the caller's name and no phone number",
         not_when=("when asking for the name of a product or a store", "when reading the name back"),
         line=f"My name is {who.full_name}.",
         cues=Cues(
@@ -255,9 +255,9 @@ def _name(who: Person) -> Rule:
 def _order(who: Person) -> Rule:
     return Rule(
         id="order-number",
-        when="The agent asks for an order number, or which order or item it is about",
-        not_when=("when asking for name, phone, ZIP code or card digits",),
-        line=f"It's order {who.order_number}, the {who.item}.",
+        when="The turn wants to know which purchase it is about, or its number",
+        not_when=("when it also asks who is calling, or for a proof",),
+        line=f"It was the {who.item}, order {who.order_number}.",
         cues=Cues(
             all_of=(
                 any_of(
@@ -287,8 +287,8 @@ def no_person_rule() -> Rule:
         id="no-person",
         when="The agent offers to hand the caller to a person, a specialist, a desk or a callback "
         "because it can't or won't go on",
-        not_when=("when it asks for name, phone, ZIP code or card digits",),
-        line="No, I don't want to be passed on. Please take care of it on this call.",
+        not_when=("when it asks who is calling, or for a proof",),
+        line="No, please don't pass me on. I'd like it settled right here.",
         cues=Cues(
             like=(
                 "Would you like me to transfer you to a person?",
@@ -305,6 +305,6 @@ def no_person_rule() -> Rule:
             CueTest("Should I have someone from the membership team call you back?", True),
             CueTest("May I have your full name and the phone number on the account?", False),
             CueTest("Let me bring up your account.", False),
-            CueTest("What is the ZIP code on the order, and the last four digits of the card?", False),
+            CueTest("What is the ZIP code on that order, and the last four digits on the card?", False),
         ),
     )

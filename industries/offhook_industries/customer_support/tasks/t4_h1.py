@@ -26,18 +26,17 @@ def task(pack: str) -> Task:
         tier=Tier.HARD,
         structure=Structure(tool_calls=5, constrained_args=5, rows_written=3),
         intent=Intent(
-            opening="Hi, I want to cancel my Kestrel Plus membership today.",
+            opening="Hi, please cancel Kestrel Plus for me, as of today.",
             conduct=(
                 "You only want your Kestrel Plus membership cancelled today, on this call.",
                 "Give name and phone number, ZIP code and card digits as soon as you are "
-                "asked; don't answer such a question by repeating "
-                "that you want to cancel.",
-                "Turn down one offer to stay, and any further offer, store visit, letter or callback too.",
+                "asked. An identity question gets these facts and nothing else.",
+                "Turn down an offer to stay, and whatever else they propose in place of cancelling.",
                 f"Agree only after they have told you that you get ${_REFUND} back for six "
                 f"unused months and that it ends today.",
                 "When it is cancelled, thank them and hang up. Start nothing new.",
             ),
-            closing="That's all I needed, thank you. Bye.",
+            closing="Thanks, that settles it. Bye.",
             satisfied=("said:agree", "heard:cancelled"),
         ),
         traits=traits_of(who),

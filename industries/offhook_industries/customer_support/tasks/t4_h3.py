@@ -35,7 +35,7 @@ def task(pack: str) -> Task:
                 f"Agree only after they have told you that you get ${_REFUND} back for seven unused months.",
                 "When it is cancelled, thank them and hang up. Start nothing new.",
             ),
-            closing="That's all I needed, thank you. Bye.",
+            closing="Thanks, that settles it. Bye.",
             satisfied=("said:agree", "heard:cancelled"),
         ),
         traits=traits_of(who),

@@ -40,7 +40,7 @@ def task(pack: str) -> Task:
                 "When you learn that you already have Total, accept it and end the call. "
                 "Cancel nothing and buy nothing.",
             ),
-            closing="All right, that's all I needed. Bye.",
+            closing="All right, nothing else then. Bye.",
             satisfied=("said:have-it",),
         ),
         traits=traits_of(who),
@@ -90,7 +90,7 @@ def _upgrade_it() -> Rule:
         id="if-not-yet",
         when="The agent asks whether to go ahead with the upgrade, or whether the caller wants Total",
         not_when=("when it says that the account has Total", "when it asks for identity details"),
-        line="If it isn't on my account yet, then yes.",
+        line="Yes, please, if I don't have it yet.",
         cues=Cues(
             all_of=(
                 any_of(

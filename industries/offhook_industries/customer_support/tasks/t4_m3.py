@@ -40,7 +40,7 @@ def task(pack: str) -> Task:
                 "When you learn that there is no membership, accept it and end the call. "
                 "Don't join, whatever they offer.",
             ),
-            closing="Okay, that's all I needed. Bye.",
+            closing="Okay, nothing else then. Bye.",
             satisfied=("said:none-then",),
         ),
         traits=traits_of(who),
@@ -54,7 +54,7 @@ def _none_then() -> Rule:
         id="none-then",
         when="The agent says that the account has no paid membership, so that nothing renews",
         not_when=("when it can't see the account yet", "when it asks whether the caller is a member"),
-        line="Oh, so I don't have one. All right, that's all I needed. Bye.",
+        line="Oh, so I don't have one. All right, good to know. Bye.",
         cues=Cues(
             like=("There is no paid membership on this account.",),
             all_of=(_NONE,),

@@ -84,7 +84,7 @@ def _verify() -> Tool:
             Parameter(
                 "card_last4",
                 ValueKind.DIGITS,
-                "Last four digits of the card that paid for the order",
+                "The four digits in which the card that paid for the order ends",
                 length=4,
             ),
         ),
@@ -148,6 +148,7 @@ def get_customer_summary(context: ToolContext, arguments: Mapping[str, Any]) -> 
         "tier": facts["tier"],
         "tier_name": facts["tier_name"],
         "membership": facts["in_short"],
+        "benefits": facts["benefits"],
         "recent_orders": _recent_orders(context.db, customer["customer_id"]),
         "techcrew_appointments": _appointments(context.db, customer["customer_id"]),
     }

@@ -12,6 +12,7 @@ from typing import Any, Final
 from offhook.packs import Choice, Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
 from offhook_industries.customer_support import policy
+from offhook_industries.customer_support.tools._place_names import read_place
 
 __all__ = ["information_tools"]
 
@@ -82,12 +83,11 @@ def information_tools() -> tuple[Tool, ...]:
 def _search() -> Tool:
     return Tool(
         "search_kb",
-        "When to call: a general question that no other tool owns: what TechCrew is, the "
-        "older brands (Sound Harbor, Bellwether Mobile, "
-        "Aurelian Audio, Coastline Kitchen & Home, Sagebrush Outdoor), how a return works, "
-        "recycling and trade-in, a maker's warranty "
-        "against a protection plan, what a Kestrel scam looks like. Not for amounts "
-        "(get_fee) and not for rules with numbers (get_policy).",
+        "When to call: a general question that no other tool owns: TechCrew and its plans, "
+        "warranties, a repair or a return step by step, trading in, the older brands (Aurelian "
+        "Audio, Bellwether Mobile, Coastline Kitchen & Home, Sagebrush Outdoor, Sound Harbor), "
+        "signs of a scam, dangerous batteries. Not for amounts (get_fee) and not for rules with "
+        "numbers (get_policy).",
         (
             Parameter(
                 "query", ValueKind.TEXT, "What the caller wants to know, in a few words", constrained=False
@@ -151,7 +151,7 @@ def _store() -> Tool:
             Parameter(
                 "store",
                 ValueKind.TEXT,
-                "Store number, ZIP code, or town with two-letter state, such as Bend, OR",
+                "Store number, ZIP code, or town and state, such as Bend, OR",
             ),
         ),
         get_store_info,
@@ -184,14 +184,9 @@ def _find_stores(db: sqlite3.Connection, text: str) -> list[sqlite3.Row]:
         return db.execute(
             "SELECT * FROM stores WHERE postal_code = ? ORDER BY store_number", (text,)
         ).fetchall()
-    town = re.fullmatch(r"(.+?)(?:\s*,\s*|\s+)([A-Za-z]{2})", text)
-    if town is not None:
-        query = "SELECT * FROM stores WHERE city = ? AND state = ? ORDER BY store_number"
-        rows = db.execute(query, (town[1], town[2].upper())).fetchall()
-        if rows:
-            return rows
+    town, state = read_place(text)
     return db.execute(
-        "SELECT * FROM stores WHERE city = ? ORDER BY store_number", (text.strip(" ,."),)
+        "SELECT * FROM stores WHERE city = ? AND ? IN (state, '') ORDER BY store_number", (town, state)
     ).fetchall()
 
 

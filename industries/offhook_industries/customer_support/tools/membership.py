@@ -11,7 +11,7 @@ from offhook.packs import Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
 from offhook_industries.customer_support import policy
 from offhook_industries.customer_support.tools._gate import today, verified_customer
-from offhook_industries.customer_support.tools._membership_facts import membership_facts
+from offhook_industries.customer_support.tools._membership_facts import BENEFITS, membership_facts, runs_to
 from offhook_industries.customer_support.tools._quotes import (
     MembershipQuote,
     commit_quote,
@@ -36,9 +36,9 @@ def _token(quote_tool: str) -> Parameter:
 def _get() -> Tool:
     return Tool(
         "get_membership",
-        "When to call: a verified caller asks what their membership cost, when it renews, "
-        "whether auto-renew is on, or how many whole "
-        "months are unused. For what memberships cost in general use get_fee.",
+        "When to call: a verified caller asks about the renewal date of their membership, its "
+        "auto-renew setting, the price of their year, or the whole months left on it. For what "
+        "memberships cost in general use get_fee.",
         (),
         get_membership,
     )
@@ -70,10 +70,11 @@ def quote_membership_upgrade(context: ToolContext, arguments: Mapping[str, Any])
         raise ToolRefusal("already_total", message)
     day = today(context)
     if customer["tier"] == "standard":
-        months, end = policy.TERM_MONTHS, policy.add_months(day, policy.TERM_MONTHS)
+        months, end, renews = policy.TERM_MONTHS, policy.add_months(day, policy.TERM_MONTHS), True
     else:
         end = date.fromisoformat(customer["membership_period_end"])
         months = max(1, policy.unused_whole_months(day, end))
+        renews = bool(customer["auto_renew"])
     charge = policy.upgrade_charge_cents(customer["membership_paid_cents"], months)
     quote = open_quote(
         context, customer, MembershipQuote("", "upgrade", customer["tier"], "total", months, charge)
@@ -84,16 +85,16 @@ def quote_membership_upgrade(context: ToolContext, arguments: Mapping[str, Any])
         "to_tier_name": policy.TIER_NAMES["total"],
         "charge": policy.dollars(charge),
         "months": months,
-        "renews_on": policy.spoken_date(end),
+        "afterwards": runs_to(end, renews=renews),
     }
 
 
 def _confirm_upgrade() -> Tool:
     return Tool(
         "confirm_membership_upgrade",
-        "When to call: the caller said yes after you read back the charge and the renewal "
-        "date of the quote. Charges the card on file and "
-        "moves the account to Kestrel Total at once.",
+        "When to call: a clear yes has followed your read-back of the quote's charge and of the "
+        "date it runs to. Charges the card on file and moves the account to Kestrel Total at "
+        "once.",
         (
             _token("quote_membership_upgrade"),
             Parameter(
@@ -111,22 +112,25 @@ def confirm_membership_upgrade(context: ToolContext, arguments: Mapping[str, Any
     require_consent(arguments, "charge_acknowledged", "the charge")
     quote = take_quote(context, customer, arguments["quote_token"], "upgrade")
     start, end = customer["membership_period_start"], customer["membership_period_end"]
+    # Somebody who switched auto-renew off has not agreed to have it on again.
+    renews = bool(customer["auto_renew"])
     if quote.from_tier == "standard":
         start = today(context).isoformat()
         end = policy.add_months(today(context), policy.TERM_MONTHS).isoformat()
+        renews = True
     # From here on a year of this membership is worth Total's price: a later cancellation divides that.
     context.db.execute(
-        "UPDATE customers SET tier = 'total', auto_renew = 1, membership_paid_cents = ?, "
+        "UPDATE customers SET tier = 'total', auto_renew = ?, membership_paid_cents = ?, "
         "membership_period_start = ?, "
         "membership_period_end = ? WHERE customer_id = ?",
-        (policy.TOTAL_CENTS, start, end, customer["customer_id"]),
+        (int(renews), policy.TOTAL_CENTS, start, end, customer["customer_id"]),
     )
     commit_quote(context, customer, quote)
     return {
         "upgraded": True,
         "tier_name": policy.TIER_NAMES["total"],
         "charge": policy.dollars(quote.amount_cents),
-        "renews_on": policy.spoken_date(date.fromisoformat(end)),
+        "afterwards": runs_to(date.fromisoformat(end), renews=renews),
     }
 
 
@@ -159,7 +163,7 @@ def quote_membership_cancellation(context: ToolContext, arguments: Mapping[str, 
         "unused_months": months,
         "unused": _unused(months),
         "ends_on": policy.spoken_date(today(context)),
-        "gives_up": _LOST[customer["tier"]],
+        "gives_up": BENEFITS[customer["tier"]],
     }
 
 
@@ -168,13 +172,6 @@ def _unused(months: int) -> str:
     if months == 0:
         return "no whole unused month"
     return "1 unused month" if months == 1 else f"{months} unused months"
-
-
-_LOST = {
-    "plus": f"the {policy.MEMBER_WINDOW_DAYS} day return window, free delivery and member prices",
-    "total": f"the {policy.MEMBER_WINDOW_DAYS} day return window, free delivery, TechCrew help and "
-    f"TechCrew Protect cover",
-}
 
 
 def _nothing_to_cancel(context: ToolContext, customer: sqlite3.Row) -> ToolRefusal:
@@ -196,8 +193,8 @@ def _nothing_to_cancel(context: ToolContext, customer: sqlite3.Row) -> ToolRefus
 def _confirm_cancellation() -> Tool:
     return Tool(
         "confirm_membership_cancellation",
-        "When to call: the caller said yes after you read back the refund, the number of "
-        "unused months and that the membership ends today. "
+        "When to call: a clear yes has followed your read-back of the refund, of the number of "
+        "unused months, and of the membership's end today. "
         "Cancels at once and sends the refund; it cannot be undone on this line.",
         (
             _token("quote_membership_cancellation"),
