@@ -110,7 +110,7 @@ def _not_joining() -> Rule:
             CueTest("Do you want to learn more about our memberships?", True),
             CueTest("There is no membership on the account. Would you like to sign up?", False),
             CueTest("When did you sign up?", False),
-            CueTest("What are the last four digits of the card?", False),
+            CueTest("What are the last four digits on the card?", False),
         ),
     )
 
