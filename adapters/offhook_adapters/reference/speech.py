@@ -16,7 +16,7 @@ from offhook.values import ValueKind
 from offhook.verbalise import verbalise
 from offhook_adapters.reference.minds.desk import Attention
 
-__all__ = ["DEFAULT_VOICE", "PROMPTS", "Ears", "Mouth", "chosen_voice", "prompt_for"]
+__all__ = ["DEFAULT_VOICE", "OTHER_PROMPTS", "PROMPTS", "Ears", "Mouth", "chosen_voice", "prompt_for"]
 
 DEFAULT_VOICE: Final = "us-female-heart"
 
@@ -26,7 +26,7 @@ PROMPTS: Final[Mapping[ValueKind, str]] = MappingProxyType(
         ValueKind.ZIP: "Eight two two seven six.",
         ValueKind.DIGITS: "Nine oh six six, three eight four two.",
         ValueKind.ORDER_NUMBER: "B Q, dash, six two zero, nine nine three eight.",
-        ValueKind.NAME: "My name is Ingrid Vasquez. I, N, G, R, I, D. V, A, S, Q, U, E, Z.",
+        ValueKind.NAME: "First name Ingrid, I, N, G, R, I, D. Last name Vasquez, V, A, S, Q, U, E, Z.",
         ValueKind.SPELLED: "V as in Victor, Q, U, I, N.",
         ValueKind.EMAIL: "quill dot marrow at postbox dot test.",
         ValueKind.DATE: "The ninth of February, nineteen thirty-one.",
@@ -35,13 +35,21 @@ PROMPTS: Final[Mapping[ValueKind, str]] = MappingProxyType(
     }
 )
 """What a careful hearing is told to expect, by kind. All of it is invented and none of it belongs to any
-call: the prompt shows the *form* of an answer, which is what keeps digits from being dropped.
-"""
+call: the prompt shows the *form* of an answer, which is what keeps digits from being dropped."""
+
+OTHER_PROMPTS: Final[Mapping[ValueKind, str]] = MappingProxyType(
+    {
+        **PROMPTS,
+        ValueKind.NAME: "The caller gives a first and a last name: Ingrid Vasquez, Tobias Lindqvist, "
+        "Oluwaseun Marchetti.",
+    }
+)
+"""The same put otherwise, for a second opinion on an answer that is hard to hear."""
 
 
-def prompt_for(expecting: tuple[ValueKind, ...]) -> str:
+def prompt_for(expecting: tuple[ValueKind, ...], prompts: Mapping[ValueKind, str] = PROMPTS) -> str:
     """The dummy sentences for the kinds asked for, each once, in their order; empty where no kind has one."""
-    return " ".join(PROMPTS[kind] for kind in dict.fromkeys(expecting) if kind in PROMPTS)
+    return " ".join(prompts[kind] for kind in dict.fromkeys(expecting) if kind in prompts)
 
 
 @attrs.frozen
@@ -54,7 +62,7 @@ class Ears:
     careful: Listener
 
     async def hear(self, clip: Clip, attention: Attention, expecting: tuple[ValueKind, ...]) -> Heard:
-        """Transcribes one turn. Only CAREFUL listening is prompted, and only with dummies for ``expecting``.
+        """Transcribes one turn. Careful listening is prompted, and only with dummies for ``expecting``.
 
         Raises:
             SpeechUnavailable: an engine or its weights are missing or damaged.
@@ -63,9 +71,12 @@ class Ears:
             case Attention.QUICK:
                 return await compute(self.quick.hear, clip, ListenerHint(beam=1))
             case Attention.CAREFUL:
-                return await compute(
-                    self.careful.hear, clip, ListenerHint(beam=5, prompt=prompt_for(expecting))
-                )
+                return await self._carefully(clip, prompt_for(expecting))
+            case Attention.OTHERWISE:
+                return await self._carefully(clip, prompt_for(expecting, OTHER_PROMPTS))
+
+    async def _carefully(self, clip: Clip, prompt: str) -> Heard:
+        return await compute(self.careful.hear, clip, ListenerHint(beam=5, prompt=prompt))
 
 
 @attrs.frozen

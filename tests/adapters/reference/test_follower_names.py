@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from offhook_adapters.reference.minds._follower_names import blended, crossed, spelling_likeness
+from offhook_adapters.reference.minds._follower_names import (
+    blended,
+    crossed,
+    ending_rejoined,
+    spelling_likeness,
+)
 
 
 @pytest.mark.parametrize(
@@ -40,3 +45,17 @@ def test_letters_speak_for_the_whole_name_or_for_the_last() -> None:
     assert spelling_likeness("Lena Ostrovsky", "OSTROVSKY") == 1
     assert spelling_likeness("Lena Ostrovsk", "OSTROVSKY") > spelling_likeness("Lena Ostrow", "OSTROVSKY")
     assert spelling_likeness("Lena Ostrovsky", "LE") == 0
+
+
+@pytest.mark.parametrize(
+    ("heard", "rejoined"),
+    [
+        ("My name is Louis A Farrell.", "My name is Louisa Farrell."),
+        ("My name is Louis the Farrell.", "My name is Louisa Farrell."),
+        ("Carol E. Whitman, 541-555-0171.", "Carole Whitman, 541-555-0171."),
+        ("My name is Louisa Farrell.", None),
+        ("I am at the Farrell store.", None),
+    ],
+)
+def test_a_cut_off_ending_goes_back_to_its_name(heard: str, rejoined: str | None) -> None:
+    assert ending_rejoined(heard) == rejoined

@@ -115,3 +115,9 @@ def test_the_same_words_heard_again_are_no_second_witness_of_a_name() -> None:
     once = _named(_heard("Marta Velasques.", Attention.CAREFUL))
     twice = once.hear(NAME, _heard("Marta Velasques.", Attention.CAREFUL, 1))
     assert twice.ranked("full_name") == once.ranked("full_name")
+
+
+def test_half_a_name_gives_way_to_the_rejoined_one() -> None:
+    assert _named(_heard("My name is Louis the Farrell.")).best(("full_name",)) == {
+        "full_name": "Louisa Farrell"
+    }

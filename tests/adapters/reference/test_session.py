@@ -21,7 +21,7 @@ from offhook.values import ValueKind
 from offhook_adapters.reference.adapter import ReferenceAdapter
 from offhook_adapters.reference.minds.follower import make_follower
 from offhook_adapters.reference.session import Delays
-from offhook_adapters.reference.speech import PROMPTS, chosen_voice, prompt_for
+from offhook_adapters.reference.speech import OTHER_PROMPTS, PROMPTS, chosen_voice, prompt_for
 from offhook_adapters.reference.turns import TurnSettings
 
 from ._audio_calls import AudioCall, Talk, audio_call, speaking, spoken
@@ -194,6 +194,18 @@ def test_a_long_number_is_heard_again_with_better_ears_before_it_is_used(tmp_pat
     assert "leave_note" in call.accepted
 
 
+def test_every_other_repetition_is_heard_otherwise(tmp_path: Path) -> None:
+    quick, careful = Spy("quick", deaf=9), Spy("careful", deaf=2)
+    call = _with_ears(quick, careful, tmp_path)
+    assert "leave_note" in call.accepted
+    kinds = (ValueKind.NAME, ValueKind.PHONE)
+    assert [hint.prompt for hint in careful.hints] == [
+        prompt_for(kinds),
+        prompt_for(kinds),
+        prompt_for(kinds, OTHER_PROMPTS),
+    ]
+
+
 def test_the_answer_to_a_repeated_question_is_heard_with_better_ears_at_once(tmp_path: Path) -> None:
     quick, careful = Spy("quick", deaf=9), Spy("careful", deaf=1)
     call = _with_ears(quick, careful, tmp_path)
@@ -217,7 +229,8 @@ def test_no_value_of_the_call_ever_reaches_a_recogniser(tmp_path: Path) -> None:
     assert "leave_note" in call.accepted
     prompts = {hint.prompt for hint in (*quick.hints, *careful.hints)}
     assert len(careful.hints) > 1
-    assert prompts <= {"", *(prompt_for(kinds) for kinds in _kind_lists())}
+    known = {prompt_for(kinds, wording) for kinds in _kind_lists() for wording in (PROMPTS, OTHER_PROMPTS)}
+    assert prompts <= known | {""}
     for trait in BOOKING.traits:
         for word in (*trait.value.lower().split(), trait.value.lower(), trait.value.replace("-", "")):
             assert not any(word in prompt.lower() for prompt in prompts if len(word) > 3), word

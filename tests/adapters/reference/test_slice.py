@@ -13,7 +13,10 @@ from offhook.host import PluginHost
 from offhook.runner.options import RunOptions
 from offhook.runner.run import carry_out, new_run
 from offhook.runner.work import LocalWorker
+from offhook.spoken import parse_spoken
 from offhook.testing import HashEmbedder
+from offhook.values import ValueKind
+from offhook_adapters.reference.speech import OTHER_PROMPTS, PROMPTS
 
 GATED = frozenset({"T4-M2", "T4-M3", "T4-H1", "T4-H3"})
 CANCELLING = frozenset({"T4-H1", "T4-H3"})
@@ -46,6 +49,21 @@ def test_each_platform_fails_exactly_what_its_fault_touches(
     verdicts = _text_verdicts(platform, tmp_path)
     assert len(verdicts) >= 7
     assert {task for task, passed in verdicts.items() if not passed} == failing
+
+
+def test_no_prompt_holds_a_value_any_caller_holds() -> None:
+    traits = {
+        (trait.kind, trait.value)
+        for pack in PluginHost.discover().packs().values()
+        for task in pack.tasks
+        for trait in task.traits
+    }
+    prompts = (*PROMPTS.items(), *OTHER_PROMPTS.items())
+    said = {(kind, parse_spoken(kind, prompt).value) for kind, prompt in prompts}
+    assert len(traits) > 10
+    assert not said & traits
+    names = {word.lower() for kind, value in traits if kind is ValueKind.NAME for word in value.split()}
+    assert not names & {word.strip(".,:").lower() for _, prompt in prompts for word in prompt.split()}
 
 
 def _audio_verdicts(platform: str, folder: Path, runs: int, tasks: tuple[str, ...]) -> list[bool | None]:

@@ -93,6 +93,7 @@ class Gathering:
         self._fixed: dict[str, Argument] = {}
         self._notes = Notes()
         self._answers: list[tuple[Ask, Utterance]] = []
+        self._repeated: dict[Ask, int] = {}
 
     @property
     def retriable(self) -> bool:
@@ -198,13 +199,20 @@ class Gathering:
         doubt; the answer to a repeated question is heard carefully at once.
         """
         kinds = self._kinds(ask)
-        attention = Attention.CAREFUL if again else Attention.QUICK
+        attention = self._attention(ask) if again else Attention.QUICK
         answer = await self._talk.ask(ask.again if again else ask.question, attention, kinds)
         if not answer.text:
             return
         self._take(ask, answer, last=again)
         if attention is Attention.QUICK and self._left_in_doubt(ask, answer):
             await self._second_hearing(ask, answer)
+
+    def _attention(self, ask: Ask) -> Attention:
+        """How to listen to a repeated question: carefully, in turn one way and the other. A caller who says
+        the same again is misheard the same again by the same ears.
+        """
+        self._repeated[ask] = self._repeated.get(ask, 0) + 1
+        return Attention.CAREFUL if self._repeated[ask] % 2 else Attention.OTHERWISE
 
     def _left_in_doubt(self, ask: Ask, answer: Utterance) -> bool:
         """Whether to listen again before going on: something is missing or unsurely heard, or of a kind that

@@ -7,15 +7,18 @@ spoken one counts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
 from rapidfuzz.distance import Levenshtein
 
-__all__ = ["blended", "crossed", "spelling_likeness"]
+__all__ = ["blended", "crossed", "ending_rejoined", "spelling_likeness"]
 
 _MOST_ADDED: Final = 3
 _LEAST_ALIKE: Final = 0.5
+_LONE_VOWEL: Final = re.compile(r"\b([A-Z][a-z]{2,}) ([AEIOUY])\.? (?=[A-Z][a-z])")
+_SCHWA_WORD: Final = re.compile(r"\b([A-Z][a-z]{2,}) (?:a|the|of|uh|er) (?=[A-Z][a-z])")
 
 
 def blended(spoken: str, spelled: str) -> str | None:
@@ -43,6 +46,17 @@ def blended(spoken: str, spelled: str) -> str | None:
         else:
             result = result[:at] + letter + result[at:]
     return result
+
+
+def ending_rejoined(text: str) -> str | None:
+    """``text`` with a lone vowel or an unstressed little word after a capitalised word made its end.
+
+    Recognisers cut the end off an unusual first name ("Philip A Contreras", "Philip the Contreras" for
+    "Philippa Contreras"). None where there is nothing of the kind.
+    """
+    joined = _LONE_VOWEL.sub(lambda match: f"{match[1]}{match[2].lower()} ", text)
+    joined = _SCHWA_WORD.sub(lambda match: f"{match[1]}a ", joined)
+    return joined if joined != text else None
 
 
 def crossed(names: Iterable[str]) -> tuple[str, ...]:

@@ -18,13 +18,20 @@ from offhook.names import match_names
 from offhook.packs import Parameter
 from offhook.spoken import Parsed, parse_spoken
 from offhook.values import CanonicalValue, ValueKind
-from offhook_adapters.reference.minds._follower_names import blended, crossed, spelling_likeness
+from offhook_adapters.reference.minds._follower_names import (
+    blended,
+    crossed,
+    ending_rejoined,
+    spelling_likeness,
+)
 from offhook_adapters.reference.minds.desk import Attention, Utterance
 from offhook_adapters.reference.speech import PROMPTS
 
 __all__ = ["Notes", "Reading", "Spelling", "readings", "spelling", "volunteered"]
 
-_TRUST: Final[Mapping[Attention, float]] = MappingProxyType({Attention.QUICK: 1.0, Attention.CAREFUL: 2.0})
+_TRUST: Final[Mapping[Attention, float]] = MappingProxyType(
+    {Attention.QUICK: 1.0, Attention.CAREFUL: 2.0, Attention.OTHERWISE: 2.0}
+)
 _ALTERNATIVE: Final = 0.25
 # A spelling names every letter, which a spoken name does not.
 _SPELLED: Final = 2.0
@@ -54,7 +61,7 @@ def readings(parameter: Parameter, heard: Utterance) -> tuple[Reading, ...]:
     """
     parsed = _parsed(parameter, heard.text)
     trust = _TRUST[heard.attention]
-    echo = _dummy(parameter) if heard.attention is Attention.CAREFUL else None
+    echo = _dummy(parameter) if heard.attention is not Attention.QUICK else None
     found: dict[CanonicalValue, float] = {}
     if parsed.kind is ValueKind.NAME and len(parsed.candidates) > 1:
         found = _spoken_and_spelled(parsed, trust)
@@ -129,13 +136,14 @@ class Notes:
     def hear(self, parameter: Parameter, heard: Utterance) -> Notes:
         """Adds all that one hearing says of a parameter.
 
-        The same words heard twice are no second witness of a name: a voice that says it oddly does so every time.
+        The same words heard twice are no second witness of a name: a voice that says it oddly does so every
+        time.
         """
         witness = (parameter.name, heard.text)
         if parameter.kind is ValueKind.NAME and witness in self.witnesses:
             return self
         notes = attrs.evolve(self, witnesses=self.witnesses | {witness})
-        notes = notes.add(parameter.name, readings(parameter, heard))
+        notes = notes.add(parameter.name, _all_readings(parameter, heard))
         letters = spelling(parameter, heard)
         if letters is None:
             return notes
@@ -200,6 +208,18 @@ class Notes:
 
 def _key(values: Mapping[str, CanonicalValue]) -> tuple[tuple[str, CanonicalValue], ...]:
     return tuple(sorted(values.items()))
+
+
+def _all_readings(parameter: Parameter, heard: Utterance) -> tuple[Reading, ...]:
+    """What was said as it was heard, and with a name's cut-off ending rejoined. Where the cut had left half a
+    name, that half is dropped.
+    """
+    plain = readings(parameter, heard)
+    rejoined = ending_rejoined(heard.text) if parameter.kind is ValueKind.NAME else None
+    if rejoined is None:
+        return plain
+    whole = tuple(reading for reading in plain if " " in str(reading.value))
+    return (*whole, *readings(parameter, attrs.evolve(heard, text=rejoined)))
 
 
 def _further_names(heard: tuple[Reading, ...], spelled: tuple[Spelling, ...]) -> Iterable[str]:

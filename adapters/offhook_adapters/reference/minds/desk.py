@@ -15,12 +15,13 @@ __all__ = ["Attention", "Desk", "Mind", "MindError", "MindFactory", "Utterance"]
 
 
 class Attention(StrEnum):
-    """How hard to listen: with the fast recogniser, or with the better one, told what form of answer to
-    expect.
+    """How hard to listen: with the fast recogniser, with the better one that is told what form of answer to
+    expect, or with that one told otherwise, for a second opinion.
     """
 
     QUICK = "quick"
     CAREFUL = "careful"
+    OTHERWISE = "otherwise"
 
 
 @attrs.frozen
