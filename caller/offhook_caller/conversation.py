@@ -9,12 +9,13 @@ gives the same call.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from offhook.audio import FRAME_SECONDS, Clip, Samples
-from offhook.callers import AgentHeard, CallerBrief, CallerReport
+from offhook.callers import AgentHeard, CallerBrief, CallerReport, CallerTurn
 from offhook.clock import compute
 from offhook.line import CallerEnd
 from offhook.speech import ListenerHint, SpeechStyle
@@ -22,7 +23,7 @@ from offhook_caller.ears import Ear, Utterance
 from offhook_caller.journal import CallerSettings, Journal
 from offhook_caller.minds import AGENT_ENDED, GAVE_UP, TOO_LONG, CallerMind, Decision, Reply
 
-__all__ = ["AudioConversation", "run_style"]
+__all__ = ["AudioConversation", "careful_style", "run_style"]
 
 _LAST_BIT: Final = 1e-6
 """Sums of seconds are off by their last bit."""
@@ -33,6 +34,18 @@ def run_style(brief: CallerBrief, settings: CallerSettings) -> SpeechStyle:
     tempo = 1.0 + float(brief.rng("tempo").uniform(-settings.tempo, settings.tempo))
     pitch = float(brief.rng("pitch").uniform(-settings.pitch, settings.pitch))
     return SpeechStyle(round(tempo, 4), round(pitch, 3))
+
+
+def careful_style(
+    style: SpeechStyle, settings: CallerSettings, reply: Reply, turns: Sequence[CallerTurn]
+) -> SpeechStyle:
+    """How a reply is said: a careful one slower, and slower still each time the same words have to be said
+    again, because equal sound would only be misheard equally.
+    """
+    if not reply.careful:
+        return style
+    again = min(2, sum(turn.spoken == reply.spoken for turn in turns))
+    return SpeechStyle(round(style.tempo * settings.careful_tempo * (1 - 0.06 * again), 4), style.pitch)
 
 
 class _Floor:
@@ -189,9 +202,7 @@ class AudioConversation:
         return decision.hang_up
 
     async def _voiced(self, reply: Reply) -> Clip:
-        style = self._style
-        if reply.careful:
-            style = SpeechStyle(round(style.tempo * self._settings.careful_tempo, 4), style.pitch)
+        style = careful_style(self._style, self._settings, reply, self._journal.turns)
         return await compute(self._voice.speak, reply.spoken, style)
 
     async def _endure_silence(self) -> bool:
