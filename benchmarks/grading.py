@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -12,7 +11,9 @@ from typing import Any, Final
 
 import attrs
 import numpy as np
+from benchmarks._row import BenchRow, print_rows
 from numpy.typing import NDArray
+
 from offhook.audio import LINE_RATE, Samples
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, Grader
@@ -30,14 +31,12 @@ from offhook.records import (
 )
 from offhook.runner import load_evidence
 from offhook.speech import SpeechStyle
-from offhook.storage import RunFolder
+from offhook.storage import RunFolder, file_stamp
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import SeedImages, ToolServer, resolve_carry
 from offhook_graders.latency import LatencyGrader
 from offhook_graders.onsets import amplitude
 from offhook_graders.plugin import offhook_graders
-
-from benchmarks.line import BenchRow
 
 _CALLS: Final = 100
 _CALL_SECONDS: Final = 70.0
@@ -251,8 +250,8 @@ def _grade_row(said: Sequence[_Said], folder: Path, pack: Pack) -> BenchRow:
         raise RuntimeError(f"every call should pass and be measured, got {sorted(set(outcomes))}")
     how = (
         f"{_CALLS} stored calls of {_CALL_SECONDS:.0f} s, pack {pack.name}, {len(pack.tasks)} tasks in turn, "
-        "each played by its own key; four graders (tools, state, words, latency) with reading and writing, "
-        "one process, key replays included"
+        "each played by its own key; four graders (tools, state, words, latency) with reading, checking "
+        "hashes and writing, one process, key replays included"
     )
     return BenchRow("grade_100_s", round(took, 2), "s", "<= 15", how)
 
@@ -267,7 +266,8 @@ def _stored_run(said: Sequence[_Said], folder: Path, pack: Pack) -> RunFolder:
         scratch = run.scratch(call_id)
         asyncio.run(_perfect_call(pack, task, call_id, scratch, images))
         dialogue.write(scratch)
-        run.commit_call(scratch, _record(call_id, task, dialogue))
+        stamps = tuple(file_stamp(path) for path in sorted(scratch.iterdir()))
+        run.commit_call(scratch, attrs.evolve(_record(call_id, task, dialogue), files=stamps))
     return run
 
 
@@ -310,10 +310,5 @@ def run() -> list[BenchRow]:
         return [_grade_row(said, place, pack), *_latency_rows(said, place, pack)]
 
 
-def main() -> None:
-    for row in run():
-        print(json.dumps(attrs.asdict(row)))
-
-
 if __name__ == "__main__":
-    main()
+    print_rows(run())

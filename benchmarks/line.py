@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from typing import Final
 
-import attrs
 import numpy as np
+from benchmarks._row import BenchRow, print_rows
+
 from offhook.audio import LINE_RATE, Clip, Samples
 from offhook.clock import run_virtual, sleep_until
 from offhook.line import Line
@@ -17,17 +17,6 @@ _CALLS: Final = 20
 _CALL_SECONDS: Final = 120.0
 _TURN_SECONDS: Final = 2.0
 _ROUNDS: Final = 3
-
-
-@attrs.frozen
-class BenchRow:
-    """One figure of ``make bench``."""
-
-    name: str
-    value: float
-    unit: str
-    goal: str
-    how: str
 
 
 def _deaf(frame: Samples, began: float) -> None:
@@ -88,10 +77,5 @@ def run() -> list[BenchRow]:
     return [BenchRow("line_x", round(max(rounds), 1), "x", ">= 300", how)]
 
 
-def main() -> None:
-    for row in run():
-        print(json.dumps(attrs.asdict(row)))
-
-
 if __name__ == "__main__":
-    main()
+    print_rows(run())

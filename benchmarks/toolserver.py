@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import shutil
 import statistics
 import tempfile
@@ -12,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import attrs
 import numpy as np
+from benchmarks._row import BenchRow, print_rows
 
 from offhook.clock import run_real
 from offhook.host import PluginHost
@@ -24,17 +23,6 @@ from offhook.toolserver import SeedImages, ToolServer, resolve_carry
 _CALLS: Final = 100
 _SECONDS: Final = 10.0
 _TOKEN: Final = "benchmark"
-
-
-@attrs.frozen
-class BenchRow:
-    """One figure of ``make bench``."""
-
-    name: str
-    value: float
-    unit: str
-    goal: str
-    how: str
 
 
 def _pack() -> Pack:
@@ -123,10 +111,5 @@ def run() -> list[BenchRow]:
     ]
 
 
-def main() -> None:
-    for row in run():
-        print(json.dumps(attrs.asdict(row)))
-
-
 if __name__ == "__main__":
-    main()
+    print_rows(run())

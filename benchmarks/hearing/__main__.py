@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,14 +12,14 @@ from pathlib import Path
 from typing import Final
 
 import attrs
+from benchmarks._row import BenchRow
 from benchmarks.hearing.cases import Case, plan_cases
 from benchmarks.hearing.desk import MOST_ASKS, Outcome
 from benchmarks.hearing.identities import draw_identities
-from benchmarks.hearing.measure import REFERENCE, Engines, ear_setups, measure
+from benchmarks.hearing.measure import REFERENCE, ear_setups
+from benchmarks.hearing.parallel import embedded_engines, measure_in_processes
 from benchmarks.hearing.table import Results, bench_rows, markdown
-from benchmarks.line import BenchRow
 
-from offhook.host import PluginHost
 from offhook.speech import SpeechUnavailable
 
 __all__ = ["main", "run"]
@@ -31,33 +32,20 @@ _QUICK_IDENTITIES: Final = 4
 _SECONDS_BETWEEN_REPORTS: Final = 10.0
 
 
-def run(*, quick: bool = True) -> list[BenchRow]:
+def run(*, quick: bool = True, workers: int = 1) -> list[BenchRow]:
     """The rows of ``make bench``; ``quick`` has four identities and the reference ladder only."""
-    return list(bench_rows(_results(quick=quick)))
+    return list(bench_rows(_results(quick=quick, workers=workers)))
 
 
-def _results(*, quick: bool) -> Results:
-    host = PluginHost.discover()
-    engines = _engines(host)
+def _results(*, quick: bool, workers: int) -> Results:
+    engines = embedded_engines()
     count = _QUICK_IDENTITIES if quick else _IDENTITIES
     cases = plan_cases(draw_identities(count, _SEED), tuple(engines.voices), _SEED)
     setups = tuple(setup for setup in ear_setups(engines) if not quick or setup.name == REFERENCE)
-    outcomes = tuple(
-        outcome for group in _reported(measure(cases, setups, engines), cases) for outcome in group
-    )
+    measured = measure_in_processes(cases, tuple(setup.name for setup in setups), workers)
+    outcomes = tuple(outcome for group in _reported(measured, cases) for outcome in group)
     infos = (*(voice.info for voice in engines.voices.values()), engines.tiny.info, engines.base.info)
     return Results(outcomes, setups, (*infos, engines.vad.info), count, _SEED)
-
-
-def _engines(host: PluginHost) -> Engines:
-    """Raises SpeechUnavailable where a plugin is missing."""
-    listeners, vads = host.listeners(), host.vads()
-    missing = [name for name in ("whisper-tiny", "whisper-base") if name not in listeners]
-    if missing or not vads or not host.voices():
-        raise SpeechUnavailable("the speech engines are missing: run pip install 'offhook[speech]'")
-    return Engines(
-        host.voices(), listeners["whisper-tiny"], listeners["whisper-base"], next(iter(vads.values()))
-    )
 
 
 def _reported(
@@ -87,9 +75,13 @@ def main() -> int:
     parser.add_argument(
         "--quick", action="store_true", help="four identities and the reference ladder; writes no results"
     )
-    quick: bool = parser.parse_args().quick
+    parser.add_argument(
+        "--workers", type=int, default=min(2, os.cpu_count() or 1), help="processes, 700 MB each"
+    )
+    options = parser.parse_args()
+    quick: bool = options.quick
     try:
-        results = _results(quick=quick)
+        results = _results(quick=quick, workers=max(1, options.workers))
     except SpeechUnavailable as error:
         print(f"hearing bench: {error}", file=sys.stderr)
         return 1

@@ -84,7 +84,8 @@ def ear_setups(engines: Engines) -> tuple[EarSetup, ...]:
         EarSetup(
             REFERENCE,
             "what the reference platform does: whisper-tiny, beam 1, first; whisper-base, beam 5, with the "
-            "dummy prompt where that leaves a doubt, after a refusal, and for answers to a repeated question",
+            "dummy prompt where that leaves a doubt, after a refusal, and for answers to a repeated question "
+            "(there with two prompts in turn)",
             lambda kinds: Ears(engines.tiny, engines.base),
         ),
     )

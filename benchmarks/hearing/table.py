@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import attrs
+from benchmarks._row import BenchRow
 from benchmarks.hearing.cases import Case
 from benchmarks.hearing.desk import MOST_ASKS, Hearing, Outcome
 from benchmarks.hearing.measure import REFERENCE, EarSetup
-from benchmarks.line import BenchRow
 
 from offhook.scoring import pass_rate
 from offhook.speech import EngineInfo

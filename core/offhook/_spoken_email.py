@@ -16,6 +16,8 @@ _SIGNS: Final = {
     "point": ".",
     "period": ".",
     "underscore": "_",
+    "underscores": "_",
+    "underscored": "_",
     "dash": "-",
     "hyphen": "-",
     "minus": "-",
@@ -28,6 +30,8 @@ _STOP_WORDS: Final = (
     "no not sorry actually wait mean"
 )
 _STOP: Final = frozenset(_STOP_WORDS.split())
+# What recognisers make of a domain's end; none of these is one.
+_ENDINGS: Final = {"arg": "org", "calm": "com", "come": "com"}
 _IGNORED: Final = frozenset({"lowercase", "all", "lower", "case"})
 
 
@@ -118,6 +122,8 @@ def _domain(tokens: tuple[Token, ...], pieces: dict[int, tuple[str, int]], index
             domain += sign + piece
         index = end = following
     domain = domain.rstrip(".-")
+    body, dot, ending = domain.rpartition(".")
+    domain = f"{body}{dot}{_ENDINGS.get(ending, ending)}"
     return (domain, end) if "." in domain else ("", index)
 
 
@@ -128,13 +134,29 @@ def _local(tokens: tuple[Token, ...], pieces: dict[int, tuple[str, int]], at: in
     while index > 0:
         first, piece = starts.get(index, (index - 1, tokens[index - 1].text))
         gap = tokens[index].gap
+        spelled = index - first > 1
         if local and gap.strip(" \t,") and not _written_sign(gap):
             break
-        if tokens[first].text in _STOP and not local.startswith(".") and not _written_sign(gap):
+        # A spelled part may begin with the letter "a" or "I", which as a word would belong to no address.
+        if (
+            tokens[first].text in _STOP
+            and not spelled
+            and not local.startswith(".")
+            and not _written_sign(gap)
+        ):
             break
         if not all(char.isascii() and (char.isalnum() or char in "._-+") for char in piece):
             break
         sign = _written_sign(gap) if local or index == at else ""
+        if sign == "-" and tokens[at].text == "at" and (spelled or _ties(piece, local)):
+            sign = ""
         local = piece + sign + local if local else piece
         index = first
     return local.lstrip("._-+"), index
+
+
+def _ties(before: str, after: str) -> bool:
+    """Whether a hyphen between the two only ties what was spelled: beside a sign that was said ("J-O dot-K")
+    or between single figures ("N-8-9")."""
+    beside_sign = bool({before[-1:], after[:1]} & {".", "_", "-", "+"})
+    return beside_sign or (len(before) == 1 and before.isdigit() and after[:1].isdigit())

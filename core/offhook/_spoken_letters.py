@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from statistics import multimode
 from typing import Final
 
 import attrs
@@ -166,8 +167,9 @@ def _as_run(tokens: tuple[Token, ...], row: list[Letter]) -> LetterRun | None:
 
 
 def _without_article(tokens: tuple[Token, ...], row: list[Letter]) -> list[Letter]:
-    """Drops an "I" or "a" that stands before spelled letters but isn't one: "I, S-A-M"."""
-    if len(row) > 2 and row[0].text in ("i", "a") and row[0].last - row[0].first == 1:
+    """Drops an everyday word that stands before spelled letters but isn't one: "I, S-A-M", "you T, O, M"."""
+    single = row[0].last - row[0].first == 1
+    if len(row) > 2 and single and (row[0].text in ("i", "a") or not row[0].sure):
         gaps = [tokens[letter.first].gap.strip() for letter in row[1:]]
         if gaps[0] not in gaps[1:]:
             return row[1:]
@@ -177,7 +179,8 @@ def _without_article(tokens: tuple[Token, ...], row: list[Letter]) -> list[Lette
 def _cut(tokens: tuple[Token, ...], row: list[Letter]) -> tuple[str, ...]:
     """Cuts a run into words where a pause is larger than those between the letters."""
     ranks = [_BREAK_RANK.get(tokens[letter.first].gap.strip()[:1], 3) for letter in row[1:]]
-    floor = min(ranks, default=0)
+    # The usual gap, not the least: one comma left out ("C, O R, T") doesn't make every letter a word.
+    floor = min(multimode(ranks), default=0)
     words = [row[0].text]
     for letter, rank in zip(row[1:], ranks, strict=True):
         if letter.text == " ":

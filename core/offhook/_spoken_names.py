@@ -8,6 +8,7 @@ from typing import Final
 import attrs
 from rapidfuzz import fuzz
 
+from offhook._spoken_labelled import Part, agreed, capitalised, labelled_parts
 from offhook._spoken_letters import LetterRun, read_letters
 from offhook._spoken_numerals import read_numerals
 from offhook._spoken_result import Parsed, nothing, span_of
@@ -50,6 +51,7 @@ _STOP_OR_NAME: Final = frozenset(
 _LAST_CUES: Final = (("last", "name"), ("family", "name"), ("surname",))
 _FIRST_CUES: Final = (("first", "name"), ("given", "name"))
 _LONGEST: Final = 5
+_SAME_START: Final = 20.0
 
 
 @attrs.frozen
@@ -75,12 +77,17 @@ def parse_name(text: str) -> Parsed:
     runs = read_letters(tokens)
     mixed_case = any(token.raw[:1].isupper() for token in tokens)
     phrases = _phrases(tokens, runs)
+    parts = labelled_parts(tokens, runs)
+    if parts is not None:
+        return _from_labels(tokens, parts, phrases)
     runs = _name_runs(runs, phrases)
     chosen = _choose(tokens, phrases, mixed_case, bool(runs))
     words, order_note = _assemble(tokens, chosen, runs)
     if not mixed_case:
-        words = tuple(_capitalised(word) for word in words)
+        words = tuple(capitalised(word) for word in words)
     spelled = tuple(word for run in runs for word in run.words)
+    if len(spelled) == 1:
+        words = _all_said(words, spelled[0], [item for item in phrases if item.last <= runs[0].first])
     labels = {_label(tokens, run.first) for run in runs} - {""}
     merged = _merge(words, spelled, labels)
     if not merged:
@@ -95,6 +102,27 @@ def parse_name(text: str) -> Parsed:
     span = span_of(tokens, min(mark[0] for mark in marks), max(mark[1] for mark in marks))
     evidence = "spoken and spelled" if spelled and words else "spelled" if spelled else "spoken"
     return Parsed(kind, value, tuple(dict.fromkeys(candidates)), span, True, "", evidence)
+
+
+def _from_labels(tokens: tuple[Token, ...], parts: tuple[Part, Part], phrases: list[_Phrase]) -> Parsed:
+    """First and last name, each from its own label. Of a part that was spelled, what was made of the spoken
+    word is no candidate: it is nearly always the worse."""
+    spoken = tuple(_said_between(part, phrases) for part in parts)
+    chosen = (agreed(word, part.letters, labelled=True) for word, part in zip(spoken, parts, strict=True))
+    spelled = (capitalised(part.letters) or word for word, part in zip(spoken, parts, strict=True))
+    names = tuple(
+        dict.fromkeys(
+            str(canonical(ValueKind.NAME, " ".join(filter(None, words)))) for words in (chosen, spelled)
+        )
+    )
+    span = span_of(tokens, min(part.first for part in parts), max(part.last for part in parts))
+    return Parsed(ValueKind.NAME, names[0], names, span, True, "", "labelled and spelled")
+
+
+def _said_between(part: Part, phrases: list[_Phrase]) -> str:
+    inside = (item for item in phrases if part.first <= item.first and item.last <= part.last)
+    first = next(inside, None)
+    return "" if first is None else " ".join(capitalised(word) for word in first.words)
 
 
 def _phrases(tokens: tuple[Token, ...], runs: tuple[LetterRun, ...]) -> list[_Phrase]:
@@ -242,42 +270,61 @@ def _assemble(
     return words, False
 
 
+def _all_said(words: tuple[str, ...], letters: str, before: list[_Phrase]) -> tuple[str, ...]:
+    """All words before the letters, where they rather than the chosen ones are what was spelled: "Tams and
+    Whittaker, T-A-M-S-I-N-W-H-I-T-A-K-E-R"."""
+    said = tuple(word for phrase in before if phrase.capital for word in phrase.words)
+    if fuzz.ratio(letters, _bare("".join(said))) > max(60.0, fuzz.ratio(letters, _bare("".join(words)))):
+        return said
+    return words
+
+
 def _bare(word: str) -> str:
     return "".join(char for char in word.casefold() if char.isalnum())
-
-
-def _capitalised(word: str) -> str:
-    parts = re.split(r"([-'])", word)
-    return "".join(part[:1].upper() + part[1:] for part in parts)
 
 
 def _merge(words: tuple[str, ...], spelled: tuple[str, ...], labels: set[str]) -> tuple[str, ...]:
     """Puts spelled words in the place of the spoken ones that they resemble."""
     merged = list(words)
-    for letters in _recut(words, spelled):
+    first, last = _spelled_in_one(words, spelled)
+    if last - first > 1:
+        parts = _recut(words[first:last], spelled[0])
+        merged[first:last] = [agreed(said, letters) for said, letters in parts]
+        return tuple(merged)
+    for letters in spelled:
         scores = [fuzz.ratio(_bare(letters), _bare(word)) for word in merged]
         best = max(range(len(merged)), key=lambda index: scores[index], default=None)
         if best is not None and scores[best] >= 50:
-            if _bare(merged[best]) != _bare(letters):
-                merged[best] = _capitalised(letters)
+            merged[best] = agreed(merged[best], letters)
         elif labels == {"first"}:
-            merged.insert(0, _capitalised(letters))
+            merged.insert(0, capitalised(letters))
         else:
-            merged.append(_capitalised(letters))
+            merged.append(capitalised(letters))
     return tuple(merged)
 
 
-def _recut(words: tuple[str, ...], spelled: tuple[str, ...]) -> tuple[str, ...]:
-    """Cuts one long spelled run where the spoken name has its space: "Selina Cortez,
-    S-E-L-I-N-A-C-O-R-T-E-Z"."""
-    if len(words) != 2 or len(spelled) != 1 or len(spelled[0]) < 4:
-        return spelled
-    letters, both = spelled[0], _bare("".join(words))
-    whole = fuzz.ratio(letters, both)
-    if whole < 60 or whole <= max(fuzz.ratio(letters, _bare(word)) for word in words):
-        return spelled
-    cut = max(
-        range(1, len(letters)),
-        key=lambda at: fuzz.ratio(letters[:at], _bare(words[0])) + fuzz.ratio(letters[at:], _bare(words[1])),
-    )
-    return letters[:cut], letters[cut:]
+def _spelled_in_one(words: tuple[str, ...], spelled: tuple[str, ...]) -> tuple[int, int]:
+    """The words, first to last (exclusive), that one long run of letters spells without a pause: "Selina
+    Cortez, S-E-L-I-N-A-C-O-R-T-E-Z". One word or none where that is as good."""
+    if len(spelled) != 1 or len(spelled[0]) < 4:
+        return 0, 0
+    spans = [(first, last) for first in range(len(words)) for last in range(first + 1, len(words) + 1)]
+    likeness = {span: fuzz.ratio(spelled[0], _bare("".join(words[span[0] : span[1]]))) for span in spans}
+    best = max(spans, key=lambda span: (likeness[span], span[0] - span[1]), default=(0, 0))
+    return best if best != (0, 0) and likeness[best] >= 60 else (0, 0)
+
+
+def _recut(words: tuple[str, ...], letters: str) -> tuple[tuple[str, str], ...]:
+    """Cuts a run of letters in two where the spoken words have their space -> (what was said, letters) twice.
+    Of more than two words ("Louis Way Bautista", spelled Liwayway Bautista) one space counts."""
+    cuts = [(space, at) for space in range(1, len(words)) for at in range(1, len(letters))]
+
+    def likeness(cut: tuple[int, int]) -> float:
+        space, at = cut
+        before, after = _bare("".join(words[:space])), _bare("".join(words[space:]))
+        # How a word begins is heard best; "Tams Whittaker" for T-A-M-S-I-N-W-H-I-T-A-K-E-R is cut at the W.
+        begins = _SAME_START if letters[at] == after[:1] else 0.0
+        return float(fuzz.ratio(letters[:at], before) + fuzz.ratio(letters[at:], after)) + begins
+
+    space, at = max(cuts, key=likeness)
+    return (" ".join(words[:space]), letters[:at]), (" ".join(words[space:]), letters[at:])

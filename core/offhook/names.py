@@ -234,7 +234,8 @@ def _by_key(
     edits = int(DamerauLevenshtein.distance(a, b))
     same_end = open_a == open_b and (vowels_a[-1:] == vowels_b[-1:] or not open_a)
     blurred = _blurred(vowels_a, vowels_b, len(vowels_a) - 2 if open_a else 0)
-    swallowed = edits == 1 and min(len(a), len(b)) >= 7
+    # "Contrars" for Contreras: a weak syllable lost in a long word, its neighbour blurred with it.
+    swallowed = edits <= 2 and min(len(a), len(b)) >= 7 and vowels_a[:1] == vowels_b[:1]
     if key_a == key_b and same_end and (blurred or swallowed):
         return 0.8 + 0.1 * close, f"{a} and {b} have the same consonants"
     long_enough = min(len(a), len(b)) >= 6

@@ -44,6 +44,8 @@ _FRACTIONS: Final = {
     "1/4": "one quarter",
     "3/4": "three quarters",
 }
+_PARTICLES_WORDS: Final = "de la del da das dos du di van von der den ter ten bin ibn al el le st"
+_PARTICLES: Final = frozenset(_PARTICLES_WORDS.split())
 _SUPERSCRIPTS: Final = {"²": " squared", "³": " cubed"}
 _YEAR_CUES: Final = re.compile(r"(?:\b(?:in|since|year|until|from|by|born|of)) $", re.IGNORECASE)
 
@@ -70,7 +72,8 @@ def verbalise(text: str) -> str:
 
 def verbalise_value(kind: ValueKind, value: object, *, careful: bool = False) -> str:
     """One value in speakable words. ``careful`` is the form for a second asking: digit by digit with a pause
-    after each, names spelled after they are said ("Cortez. C, O, R, T, E, Z").
+    after each, names spelled after they are said ("First name Selina, S, E, L, I, N, A. Last name Cortez,
+    C, O, R, T, E, Z").
 
     Raises:
         ValueError: ``value`` isn't one of that kind (see `offhook.values.canonical`).
@@ -106,8 +109,17 @@ def verbalise_value(kind: ValueKind, value: object, *, careful: bool = False) ->
 
 
 def _spelled_name(name: str) -> str:
+    """Each half of a name with its label, said and spelled: letters of two words in one row are heard as one
+    word, and mostly wrong."""
+    parts = [word for word in name.split() if any(map(str.isalpha, word))]
+    if len(parts) < 2:
+        return f"{name}. {words.characters(name)}"
+    split = len(parts) - 1
+    while split > 1 and parts[split - 1].lower() in _PARTICLES:
+        split -= 1
+    labelled = (("First", parts[:split]), ("Last", parts[split:]))
     return ". ".join(
-        [name, *(words.characters(word) for word in name.split() if any(map(str.isalpha, word)))]
+        f"{label} name {' '.join(half)}, {words.characters(''.join(half))}" for label, half in labelled
     )
 
 

@@ -21,7 +21,7 @@ from offhook.speech import EngineInfo, Heard, ListenerHint
 from offhook.testing import EnergyVad, FakeListener, FakeVoice
 from offhook.values import canonical
 from offhook_adapters.reference.minds.desk import Attention
-from offhook_adapters.reference.speech import PROMPTS, Ears
+from offhook_adapters.reference.speech import OTHER_PROMPTS, PROMPTS, Ears, prompt_for
 
 IDENTITIES = draw_identities(48, 7)
 VOICES = tuple(f"voice {number}" for number in range(8))
@@ -102,7 +102,7 @@ def test_good_ears_capture_everything_at_once(question: str) -> None:
     for row in (0, 5):
         outcome = outcome_of(case_of(question, row))
         assert (outcome.captured_after, outcome.literal) == (1, True), outcome
-        assert [item.ask for item in outcome.hearings] == [1]
+        assert {item.ask for item in outcome.hearings} == {1}
 
 
 def test_what_is_said_again_can_be_read_too() -> None:
@@ -167,8 +167,9 @@ def test_recognisers_hear_as_they_were_set_up_and_prompts_hold_dummies_only() ->
     assert {hint.beam for hint in tiny.hints} == {1, 5}
     assert {hint.prompt for hint in tiny.hints} == {""}
     kinds = [parameter.kind for parameter in case.question.parameters]
-    assert {hint.prompt for hint in base.hints} == {" ".join(PROMPTS[kind] for kind in kinds)}
-    for prompt in PROMPTS.values():
+    known = {prompt_for(tuple(kinds), prompts) for prompts in (PROMPTS, OTHER_PROMPTS)}
+    assert prompt_for(tuple(kinds)) in {hint.prompt for hint in base.hints} <= known
+    for prompt in known:
         assert not any(person.name.split()[0] in prompt for person in IDENTITIES)
 
 
@@ -212,7 +213,7 @@ def test_the_page_tells_rates_and_every_failure() -> None:
     assert "| phone | 1/2, 50 % (9-91) |" in after_all
     never = page.split("## Never captured by the reference ladder")[1].split("##")[0]
     assert f"**phone**, {IDENTITIES[1].phone}" in never
-    assert "- asks 2 to 4, careful: said “" in never
+    assert re.search(r"^- asks? 2.*: said “six, one, seven", never, re.M)
     assert "heard “um | ah”" in never
     assert "- parsed and offered: nothing" in never
     late = page.split("only after asking again")[1].split("##")[0]

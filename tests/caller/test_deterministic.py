@@ -71,7 +71,7 @@ def test_several_values_are_told_apart_by_their_names(booking: Task) -> None:
 def test_asked_to_spell_it_spells(booking: Task) -> None:
     reply = decided(booking, "Could you spell your name for me?", IDENTITY).reply
     assert reply is not None
-    assert reply.spoken == "Nadia Okafor. N, A, D, I, A. O, K, A, F, O, R."
+    assert reply.spoken == "First name Nadia, N, A, D, I, A. Last name Okafor, O, K, A, F, O, R."
 
 
 def test_asked_to_repeat_without_a_word_what_it_repeats_the_line_with_its_values_slow(booking: Task) -> None:

@@ -97,6 +97,7 @@ SAME: list[tuple[str, str]] = [
     ("Desmond Wright", "Desmond Right"),
     ("Niamh Kelly", "Neeve Kelly"),
     ("Mei-Ling Wu", "Meiling Woo"),
+    ("Hector Ballesteros", "Hector Ballestras"),
 ]
 # Two persons whose names are near each other.
 DIFFERENT: list[tuple[str, str]] = [
@@ -280,7 +281,7 @@ def test_different_persons_never_match(one: str, other: str) -> None:
 
 
 def test_precision_and_recall_as_published() -> None:
-    tables = (SAME, DIFFERENT, 82), (NEW_SAME, NEW_DIFFERENT, 27)
+    tables = (SAME, DIFFERENT, 83), (NEW_SAME, NEW_DIFFERENT, 27)
     for same, different, hits in tables:
         assert sum(match_names(*pair).same for pair in same) == hits
         assert sum(match_names(*pair).same for pair in different) == 0

@@ -86,7 +86,13 @@ CAREFUL = [
     (ValueKind.AMOUNT, 1499, "fourteen dollars, and ninety-nine cents"),
     (ValueKind.DATE, "1972-06-30", "June thirtieth, one nine seven two"),
     (ValueKind.NAME, "Cortez", "Cortez. C, O, R, T, E, Z"),
-    (ValueKind.NAME, "Wei Li", "Wei Li. W, E, I. L, I"),
+    (ValueKind.NAME, "Wei Li", "First name Wei, W, E, I. Last name Li, L, I"),
+    (
+        ValueKind.NAME,
+        "Mary Ann O'Dea",
+        "First name Mary Ann, M, A, R, Y, A, N, N. Last name O'Dea, O, D, E, A",
+    ),
+    (ValueKind.NAME, "Ana de la Paz", "First name Ana, A, N, A. Last name de la Paz, D, E, L, A, P, A, Z"),
     (ValueKind.EMAIL, "ab@example.com", "A, B, at example dot com"),
 ]
 

@@ -10,17 +10,29 @@ from numpy.typing import NDArray
 from offhook.audio import Samples
 from offhook.speech import SpeechUnavailable
 
-__all__ = ["Waveform", "as_samples", "levelled", "trimmed", "varied"]
+__all__ = ["Waveform", "as_samples", "check_range", "levelled", "trimmed", "varied"]
 
 Waveform = NDArray[np.float32]
 
 _EDGE_WINDOW_SECONDS: Final = 0.005
-_EDGE_BELOW_PEAK_DB: Final = 50.0
-_EDGE_KEPT_SECONDS: Final = 0.03
+_EDGE_BELOW_PEAK_DB: Final = 45.0
+_EDGE_KEPT_SECONDS: Final = 0.04
 _SPEECH_LEVEL_DBFS: Final = -23.0
 _SPEECH_BELOW_PEAK_DB: Final = 40.0
 _PEAK_LIMIT: Final = 0.89
 _STRETCH_SEED: Final = 1
+
+
+def check_range(tempo: float, pitch: float) -> None:
+    """Refuses what no longer sounds like speech.
+
+    Raises:
+        ValueError: a tempo outside 0.5..2 or a pitch outside -12..12 semitones.
+    """
+    if not 0.5 <= tempo <= 2.0:
+        raise ValueError(f"tempo must lie in 0.5..2, got {tempo:g}")
+    if not -12.0 <= pitch <= 12.0:
+        raise ValueError(f"pitch must lie in -12..12 semitones, got {pitch:g}")
 
 
 def varied(wave: Waveform, rate: int, tempo: float, pitch: float) -> Waveform:
@@ -36,10 +48,7 @@ def varied(wave: Waveform, rate: int, tempo: float, pitch: float) -> Waveform:
         ValueError: tempo or pitch out of range.
         SpeechUnavailable: the time-stretching library is not installed.
     """
-    if not 0.5 <= tempo <= 2.0:
-        raise ValueError(f"tempo must lie in 0.5..2, got {tempo}")
-    if not -12.0 <= pitch <= 12.0:
-        raise ValueError(f"pitch must lie in -12..12 semitones, got {pitch}")
+    check_range(tempo, pitch)
     if len(wave) == 0 or (tempo == 1.0 and pitch == 0.0):
         return wave
     try:
@@ -57,7 +66,7 @@ def varied(wave: Waveform, rate: int, tempo: float, pitch: float) -> Waveform:
 
 
 def trimmed(wave: Waveform, rate: int) -> Waveform:
-    """Without the quiet edges, except 30 ms: quiet is 50 dB below the loudest 5 ms; soft consonants stay."""
+    """Without the quiet edges, except 40 ms: quiet is 45 dB below the loudest 5 ms; soft consonants stay."""
     power = _window_power(wave, rate)
     if len(power) == 0 or power.max() == 0:
         return wave[:0]

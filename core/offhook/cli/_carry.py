@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from offhook.scoring import RunSummary
     from offhook.storage import RunFolder
 
-__all__ = ["carry_out_and_show", "show_summary"]
+__all__ = ["carry_out_and_show", "say_trying", "show_summary"]
 
 
 def carry_out_and_show(run: OpenRun, *, as_json: bool) -> ExitCode:
     """Places the calls that are left, writes the report, prints the result, and says how it ended.
 
-    The first Ctrl-C lets the calls in flight finish; the second stops at once. Either way finished calls
-    are kept.
+    The first Ctrl-C, or SIGTERM, lets the calls in flight finish; the second stops at once. Either way
+    finished calls are kept.
     """
     from offhook.runner import carry_out
 
@@ -42,8 +42,8 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool) -> ExitCode:
             stop,
             progress,
         )
-    page = write_report(run.folder, run.host)
     show_summary(run.folder, summary, as_json=as_json)
+    page = write_report(run.folder, run.host)
     if not as_json:
         click.echo(f"Report: {page}")
     if progress.lost:
@@ -54,6 +54,11 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool) -> ExitCode:
         click.echo(f"stopped; go on with: offhook run --resume {run.folder.path}", err=True)
         return ExitCode.INTERRUPTED
     return ExitCode.CALLS_IN_ERROR if summary.error or progress.lost else ExitCode.DONE
+
+
+def say_trying() -> None:
+    """What takes the first seconds of a run."""
+    click.echo("trying the engines ...", err=True)
 
 
 def show_summary(folder: RunFolder, summary: RunSummary, *, as_json: bool) -> None:
@@ -78,18 +83,20 @@ def _in_thread(work: Callable[[], RunSummary], stop: threading.Event, progress: 
     def interrupted(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
             progress.say("stopped at once; calls in flight are dropped, finished calls are kept")
-            os._exit(ExitCode.INTERRUPTED)
+            progress.close()
+            os._exit(ExitCode.INTERRUPTED)  # worker processes see it and end too
         stop.set()
         progress.say("finishing the calls in flight; Ctrl-C again stops at once")
 
-    before = signal.signal(signal.SIGINT, interrupted)
+    before = {number: signal.signal(number, interrupted) for number in (signal.SIGINT, signal.SIGTERM)}
     thread = threading.Thread(target=target, daemon=True)
     try:
         thread.start()
         while thread.is_alive():
             thread.join(0.2)
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     if failure:
         raise failure[0]
     return outcome[0]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import click
+
 __all__ = ["ExitCode", "exit_code_of", "one_line"]
 
 
@@ -17,18 +19,22 @@ class ExitCode(IntEnum):
 
 def one_line(error: BaseException) -> str:
     """The message on one line; the type's name where there is none."""
-    return " ".join(str(error).split()) or type(error).__name__
+    text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    return " ".join(text.split()) or type(error).__name__
 
 
 def exit_code_of(error: BaseException) -> ExitCode | None:
     """The code of an expected error, None for one that is a bug and deserves its traceback."""
     from offhook.line import AudioFileError
-    from offhook.runner.plan import UnknownName
+    from offhook.runner import BrokenPack, UnknownName
     from offhook.speech import SpeechUnavailable
     from offhook.storage import StorageError
+    from offhook.toolserver import ServeError
 
     if isinstance(error, UnknownName):
         return ExitCode.USAGE
-    if isinstance(error, SpeechUnavailable | StorageError | AudioFileError | OSError):
+    if isinstance(
+        error, SpeechUnavailable | StorageError | AudioFileError | BrokenPack | ServeError | OSError
+    ):
         return ExitCode.ENVIRONMENT
     return None

@@ -64,14 +64,12 @@ class OffhookGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        from offhook.runner.plan import UnknownName
-
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
-            raise click.UsageError(
-                str(UnknownName("command", args[0], self.list_commands(ctx))), ctx
-            ) from error
+            from offhook.runner.plan import UnknownName
+
+            raise UnknownName("command", args[0], self.list_commands(ctx)) from error
 
 
 def _host(ctx: click.Context) -> PluginHost:
@@ -110,7 +108,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         result = _offhook.main(args=arguments, prog_name="offhook", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        click.echo(f"Error: {one_line(error)}{_see_help(error)}", err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
@@ -119,6 +117,19 @@ def main(arguments: list[str] | None = None) -> None:
         code = exit_code_of(error)
         if code is None:
             raise
-        click.echo(f"Error: {one_line(error)}", err=True)
+        hint = _see_plugins() if code is ExitCode.USAGE else ""
+        click.echo(f"Error: {one_line(error)}{hint}", err=True)
         sys.exit(code)
     sys.exit(result if isinstance(result, int) else ExitCode.DONE)
+
+
+def _see_help(error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" (see {context.command_path} --help)" if context is not None else ""
+
+
+def _see_plugins() -> str:
+    """A name may be unknown because the plugin that has it could not be used."""
+    host = PluginHost.discover()
+    host.all_components()
+    return f" ({len(host.problems)} plugin problems, see offhook plugins)" if host.problems else ""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-__all__ = ["json_option", "print_json", "print_table"]
+if TYPE_CHECKING:
+    from offhook.runner import Damaged
+
+__all__ = ["json_option", "print_json", "print_table", "tell_damage"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,6 +28,12 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, sort_keys=True))
 
 
+def tell_damage(damaged: Iterable[Damaged]) -> None:
+    """One line on stderr for each call that can't be read in full."""
+    for call_id, why in {damage.call_id: damage.why for damage in damaged}.items():
+        click.echo(f"damaged call {call_id}: {why}", err=True)
+
+
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """A table on stdout; columns whose cells are numbers are right-aligned."""
     from rich.console import Console
@@ -36,4 +45,4 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[obje
         table.add_column(column, justify="right" if numeric else "left", overflow="fold")
     for row in rows:
         table.add_row(*(str(cell) for cell in row))
-    Console().print(table)
+    Console(markup=False).print(table)  # a title may hold brackets

@@ -76,18 +76,22 @@ class RunProgress:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Gives the terminal back; more than once does no harm."""
         self._face.close()
 
     def started(self, planned: PlannedCall) -> None:
         self._face.show(self._tally(f"now {_name(planned)}"), self._already + self.done)
 
     def finished(self, done: Done) -> None:
-        self.done += 1
+        self.done += done.again is None
         self.passed += done.passed is True
         self.errors += done.ending == "error" and not done.lost
-        self.voids += done.ending == "void"
+        self.voids += done.ending == "void" and done.again is None
         self.lost += done.lost
-        cause = f"  {done.cause}" if done.cause else ""
+        cause = f"  {done.cause}{'; once more' if done.again else ''}" if done.cause else ""
         self._face.say(f"{_mark(done):<6} {_name(done.planned)}{cause}{self._eta()}")
         self._face.show(self._tally(""), self._already + self.done)
 
@@ -101,7 +105,7 @@ class RunProgress:
         if isinstance(self._face, _Bar):
             return ""
         left = self._total - self._already - self.done
-        seconds = (time.monotonic() - self._started) / self.done * left
+        seconds = (time.monotonic() - self._started) / max(1, self.done) * left
         done = self._already + self.done
         return f"  [{done}/{self._total}, {self.passed} passing, about {seconds:.0f} s left]"
 

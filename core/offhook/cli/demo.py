@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from offhook.cli._carry import carry_out_and_show
+from offhook.cli._carry import carry_out_and_show, say_trying
 from offhook.cli._output import json_option
 from offhook.host import PluginHost
 from offhook.runner import RunOptions, new_run
@@ -35,4 +35,5 @@ def demo(workers: int, seed: int, out: Path | None, as_json: bool) -> int:
         seed=seed,
         workers=workers,
     )
-    return carry_out_and_show(new_run(asked, PluginHost.discover()), as_json=as_json)
+    run = new_run(asked, PluginHost.discover(), on_trying=say_trying)
+    return carry_out_and_show(run, as_json=as_json)

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import click
 
-from offhook.caches import cache_root
 from offhook.cli._carry import show_summary
 from offhook.cli._errors import ExitCode
-from offhook.cli._output import json_option
+from offhook.cli._output import json_option, tell_damage
 from offhook.host import PluginHost
-from offhook.runner import GradeDesk, summary_of
+from offhook.runner import Damaged, GradeDesk, read_run, summarise
 from offhook.storage import RunFolder
 
 __all__ = ["grade"]
@@ -26,15 +25,16 @@ __all__ = ["grade"]
 def grade(run: Path, only: tuple[str, ...], as_json: bool) -> int:
     """Grade the stored calls of a run again.
 
-    Evidence is only read; grades are written beside it, one folder a grader and version.
+    Evidence is only read; grades are written beside it, one folder a grader and version. A call whose
+    evidence is damaged is named, the others are graded, and the exit code is 1.
     """
     host = PluginHost.discover()
     folder = RunFolder.open(run)
-    desk = GradeDesk(host, folder, cache_root() / "images", only=only)
+    desk = GradeDesk(host, folder, only=only)
     with folder.lock():
-        for call_id in folder.call_ids():
-            if folder.record(call_id).ending == "completed":
-                desk.grade(call_id)
-    summary = summary_of(folder, host)
+        broken = [Damaged(call.call_id, call.problem) for call in desk.regrade() if call.problem]
+    stored = read_run(folder, host)
+    summary = summarise(stored, host)
     show_summary(folder, summary, as_json=as_json)
-    return ExitCode.CALLS_IN_ERROR if summary.error else ExitCode.DONE
+    tell_damage((*broken, *stored.damaged))
+    return ExitCode.CALLS_IN_ERROR if broken or stored.damaged or summary.error else ExitCode.DONE

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from offhook._packshape import shape_problems
 from offhook.callers import PackChecker
 from offhook.cli._output import json_option, print_json, print_table
 from offhook.host import PluginHost
@@ -70,6 +71,10 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
     else:
         for _, problem in problems:
             click.echo(f"{problem.severity}: {problem.where}: {problem.expected}")
+        faulty = {name for name, problem in problems if problem.severity is Severity.ERROR}
+        for name in sorted(faulty):
+            plugin = host.components("industry")[name].plugin
+            click.echo(f"{name} comes from {plugin.file or plugin.name} ({plugin.distribution})")
         notes = len(problems) - len(errors)
         click.echo(f"{len(names or installed)} packs checked: {len(errors)} errors, {notes} notes")
     if errors:
@@ -77,7 +82,9 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
 
 
 def _cue_problems(host: PluginHost, pack: Pack) -> list[PackProblem]:
-    """What the installed callers say of a pack's cue tests."""
+    """What the installed callers say of the cue tests of a pack whose pieces are what they should be."""
+    if any(shape_problems(pack)):
+        return []
     embedder = choose_engines(host, EngineChoice()).embedder
     return [
         PackProblem(f"{pack.name} (caller {name})", line)

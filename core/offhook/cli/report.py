@@ -6,8 +6,11 @@ from pathlib import Path
 
 import click
 
+from offhook.cli._errors import ExitCode
+from offhook.cli._output import tell_damage
 from offhook.host import PluginHost
 from offhook.report import write_report
+from offhook.runner import damage_of
 from offhook.storage import RunFolder
 
 __all__ = ["report"]
@@ -19,6 +22,14 @@ __all__ = ["report"]
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="The page.  [default: RUN/report.html]")
 @click.option("--audio/--no-audio", default=True, show_default=True, help="Put the recordings into the page.")
-def report(run: Path, out: Path | None, audio: bool) -> None:
-    """Write a run's report as one HTML page."""
-    click.echo(f"Report: {write_report(RunFolder.open(run), PluginHost.discover(), out=out, audio=audio)}")
+def report(run: Path, out: Path | None, audio: bool) -> int:
+    """Write a run's report as one HTML page.
+
+    A call whose files are damaged is shown as far as it can be read, and named; then the exit code is 1.
+    """
+    host = PluginHost.discover()
+    folder = RunFolder.open(run)
+    click.echo(f"Report: {write_report(folder, host, out=out, audio=audio)}")
+    damaged = damage_of(folder, host)
+    tell_damage(damaged)
+    return ExitCode.CALLS_IN_ERROR if damaged else ExitCode.DONE

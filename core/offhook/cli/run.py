@@ -6,8 +6,9 @@ from datetime import datetime
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from offhook.cli._carry import carry_out_and_show
+from offhook.cli._carry import carry_out_and_show, say_trying
 from offhook.cli._output import json_option
 from offhook.host import PluginHost
 from offhook.runner import EngineChoice, RunOptions, new_run, resume_run
@@ -46,7 +47,9 @@ Examples:
 )
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with a stopped run.")
 @json_option
+@click.pass_context
 def run(
+    ctx: click.Context,
     tasks: tuple[str, ...],
     platform: str,
     caller: str,
@@ -68,11 +71,9 @@ def run(
     """
     host = PluginHost.discover(block=block)
     if resume is not None:
-        if tasks or out is not None:
-            raise click.UsageError(
-                "--resume goes on with the run as it was planned; leave out TASKS and --out"
-            )
-        return carry_out_and_show(resume_run(resume, host, workers=workers), as_json=as_json)
+        _refuse_changes(ctx)
+        opened = resume_run(resume, host, workers=workers, block=block, on_trying=say_trying)
+        return carry_out_and_show(opened, as_json=as_json)
     asked = RunOptions(
         platform=platform,
         out=out or Path("runs") / f"{platform}-{datetime.now().astimezone():%Y%m%d-%H%M%S}",
@@ -86,7 +87,22 @@ def run(
         platform_options=dict(_pair(option) for option in options),
         block=block,
     )
-    return carry_out_and_show(new_run(asked, host), as_json=as_json)
+    return carry_out_and_show(new_run(asked, host, on_trying=say_trying), as_json=as_json)
+
+
+def _refuse_changes(ctx: click.Context) -> None:
+    """A resumed run is the one that was planned; only how it is carried out may differ."""
+    free = {"resume", "workers", "block", "as_json"}
+    given = [
+        parameter.human_readable_name if isinstance(parameter, click.Argument) else parameter.opts[0]
+        for parameter in ctx.command.params
+        if parameter.name not in free
+        and ctx.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise click.UsageError(
+            f"--resume goes on with the run as it was planned; leave out {' and '.join(given)}", ctx
+        )
 
 
 def _pair(option: str) -> tuple[str, str]:

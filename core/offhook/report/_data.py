@@ -9,11 +9,13 @@ import attrs
 
 from offhook.grading import Grade
 from offhook.host import PluginHost
+from offhook.line import AudioFileError
 from offhook.records import CallRecord, RunManifest
 from offhook.report._sound import COLUMNS_A_SECOND, sound_of
-from offhook.runner.run import summary_of
+from offhook.runner.run import summarise
+from offhook.runner.stored import read_run
 from offhook.scoring import CallResult, Rate, RunSummary
-from offhook.storage import RunFolder
+from offhook.storage import RunFolder, StorageError
 
 __all__ = ["report_data"]
 
@@ -21,18 +23,22 @@ __all__ = ["report_data"]
 def report_data(folder: RunFolder, host: PluginHost, *, audio: bool) -> dict[str, Any]:
     """All of a run, ready to be drawn.
 
+    A file that can't be read leaves its part of the call empty and its line among the call's errors.
+
     Raises:
-        StorageError: a record or grade is malformed.
-        AudioFileError: a recording is.
+        StorageError: the run's manifest is malformed.
     """
-    summary = summary_of(folder, host)
-    versions = {name: grader.version for name, grader in host.graders().items()}
+    stored = read_run(folder, host)
+    summary = summarise(stored, host)
     titles = {(row.pack, row.task): row.title for row in summary.tasks}
+    grades: dict[str, list[Grade]] = {}
+    for grade in stored.grades:
+        grades.setdefault(grade.call_id, []).append(grade)
     calls = [
-        _call(folder, result, folder.grades(result.record.call_id, versions), titles, audio=audio)
+        _call(folder, result, grades.get(result.record.call_id, ()), titles, audio=audio)
         for result in summary.calls
     ]
-    return {"run": _run(folder.manifest(), summary), "calls": calls, "columns_a_second": COLUMNS_A_SECOND}
+    return {"run": _run(stored.manifest, summary), "calls": calls, "columns_a_second": COLUMNS_A_SECOND}
 
 
 def _run(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
@@ -78,7 +84,8 @@ def _call(
     audio: bool,
 ) -> dict[str, Any]:
     record = result.record
-    recording = folder.call_folder(record.call_id) / "recording.flac"
+    errors = [*record.session_errors, *folder.check_files(record)]
+    tools, sound = _tools(folder, record, errors), _sound(folder, record, errors, audio=audio)
     return {
         "id": record.call_id,
         "pack": record.key.pack,
@@ -93,14 +100,14 @@ def _call(
         "ended_by": record.ended_by,
         "hung_up_because": record.hung_up_because,
         "off_script": list(record.off_script),
-        "errors": list(record.session_errors),
+        "errors": errors,
         "underruns": record.underruns,
         "late_ms": attrs.asdict(record.late),
         "turns": _turns(record),
         "played": [[span.start, span.end] for span in record.played],
-        "tools": [] if record.ending == "error" else _tools(folder, record.call_id),
+        "tools": tools,
         "grades": {grade.grader: _grade(grade) for grade in grades},
-        "sound": attrs.asdict(sound_of(recording, audio=audio)) if recording.is_file() else None,
+        "sound": sound,
     }
 
 
@@ -134,7 +141,14 @@ def _turns(record: CallRecord) -> list[dict[str, Any]]:
     return sorted(turns, key=lambda turn: (turn["start"], turn["who"]))
 
 
-def _tools(folder: RunFolder, call_id: str) -> list[dict[str, Any]]:
+def _tools(folder: RunFolder, record: CallRecord, errors: list[str]) -> list[dict[str, Any]]:
+    if not record.files:
+        return []
+    try:
+        entries = folder.tools(record.call_id)
+    except StorageError as error:
+        errors.append(str(error))
+        return []
     return [
         {
             "index": entry.index,
@@ -146,8 +160,19 @@ def _tools(folder: RunFolder, call_id: str) -> list[dict[str, Any]]:
             "response": dict(entry.response),
             "at": entry.at,
         }
-        for entry in folder.tools(call_id)
+        for entry in entries
     ]
+
+
+def _sound(folder: RunFolder, record: CallRecord, errors: list[str], *, audio: bool) -> dict[str, Any] | None:
+    recording = folder.call_folder(record.call_id) / "recording.flac"
+    if not recording.is_file():
+        return None
+    try:
+        return attrs.asdict(sound_of(recording, audio=audio))
+    except AudioFileError as error:
+        errors.append(str(error))
+        return None
 
 
 def _grade(grade: Grade) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def write_report(folder: RunFolder, host: PluginHost, *, out: Path | None = None
         audio: put the recordings into the page, as Opus; without them a call shows its waveform only.
 
     Raises:
-        StorageError: a record or recording is malformed, or the page can't be written.
+        StorageError: the run's manifest is malformed, or the page can't be written.
     """
     page = out or folder.path / "report.html"
     data = json.dumps(report_data(folder, host, audio=audio), ensure_ascii=False, sort_keys=True)

@@ -2,7 +2,7 @@
 
 from offhook.runner.call import CallFailed, CallRefused, place_call
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots
-from offhook.runner.grade import GradeDesk, GradedCall, load_evidence, verdict_of
+from offhook.runner.grade import GradedCall, GradeDesk, load_evidence, verdict_of
 from offhook.runner.kit import CallKit, follower_plan, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, UnknownName, assign_voices, pick_tasks, plan_calls
@@ -15,7 +15,7 @@ from offhook.runner.run import (
     summarise,
     summary_of,
 )
-from offhook.runner.stored import Damaged, StoredRun, read_run
+from offhook.runner.stored import Damaged, StoredRun, damage_of, read_run
 from offhook.runner.work import Done, LocalWorker, work_all
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "assign_voices",
     "carry_out",
     "choose_engines",
+    "damage_of",
     "default_slots",
     "follower_plan",
     "load_evidence",

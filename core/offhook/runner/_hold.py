@@ -206,8 +206,8 @@ async def _both_sides(
     when_ended: Callable[[], Coroutine[Any, Any, None]],
     *beside: asyncio.Task[Any],
 ) -> tuple[CallerReport, Ended]:
-    """Lets the caller talk until one side hangs up, then makes sure the other has too. Whatever fails ``beside``
-    them ends the call: nobody would ever be heard again.
+    """Lets the caller talk until one side hangs up, then makes sure the other has too. Whatever fails
+    ``beside`` them ends the call: nobody would ever be heard again.
     """
     stream_end = asyncio.create_task(desk.run())
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -100,12 +100,21 @@ class GradeDesk:
         self._folder.write_grades(call_id, grades)
         return GradedCall(call_id, grades)
 
+    def regrade(self) -> Iterator[GradedCall]:
+        """Grades every completed call of the run, one by one. One whose record can't be read is told too."""
+        for call_id in self._folder.call_ids():
+            if self._ending(call_id) in ("completed", ""):
+                yield self.grade(call_id)
+
     def _is_owed(self, call_id: str) -> bool:
+        return self._ending(call_id) == "completed" and len(self._stored(call_id)) < len(self._graders)
+
+    def _ending(self, call_id: str) -> str:
+        """How the call ended; empty where its record can't be read."""
         try:
-            completed = self._folder.record(call_id).ending == "completed"
+            return self._folder.record(call_id).ending
         except StorageError:
-            return False  # reading the run names it
-        return completed and len(self._stored(call_id)) < len(self._graders)
+            return ""
 
     def _stored(self, call_id: str) -> tuple[Grade, ...]:
         """What there is of this desk's grades; a damaged file counts for none."""

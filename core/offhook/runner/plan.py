@@ -128,10 +128,10 @@ def next_attempt(planned: PlannedCall, seed: int) -> PlannedCall | None:
 def keys_of(manifest: RunManifest) -> Mapping[str, CallKey]:
     """Every call that a run may come to hold, by id, all attempts included."""
     keys = (
-        CallKey(*name.split("/", 1), manifest.platform, run, condition, manifest.line, attempt)
+        CallKey(pack, task, manifest.platform, run, condition, manifest.line, attempt)
         for condition in manifest.audio
         for run in range(1, manifest.runs + 1)
-        for name in manifest.tasks
+        for pack, _, task in (name.partition("/") for name in manifest.tasks)
         for attempt in range(1, MAX_ATTEMPTS + 1)
     )
     return {_id_of(key, manifest.seed): key for key in keys}

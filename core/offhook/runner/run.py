@@ -50,8 +50,11 @@ class OpenRun:
     todo: tuple[PlannedCall, ...]
 
 
-def new_run(options: RunOptions, host: PluginHost) -> OpenRun:
-    """Plans a run, tries what it needs, and writes its manifest.
+def new_run(
+    options: RunOptions, host: PluginHost, *, on_trying: Callable[[], None] = lambda: None
+) -> OpenRun:
+    """Plans a run, tries what it needs, and writes its manifest. ``on_trying`` is called before the engines
+    load, which takes seconds.
 
     Raises:
         UnknownName: a platform, caller, engine, task or audio condition nobody provides.
@@ -78,16 +81,24 @@ def new_run(options: RunOptions, host: PluginHost) -> OpenRun:
     manifest = _manifest(options, kit, names)
     calls = _calls(manifest, options, host)
     RunFolder.refuse_existing(options.out)
-    _try_engines(host, options, calls)
+    _try_engines(host, options, calls, on_trying)
     folder = RunFolder.create(options.out, attrs.evolve(manifest, planned=len(calls)))
     return OpenRun(options, host, folder, folder.manifest(), calls, calls)
 
 
-def resume_run(path: Path, host: PluginHost, *, workers: int) -> OpenRun:
-    """Opens a stopped run and finds out what is left.
+def resume_run(
+    path: Path,
+    host: PluginHost,
+    *,
+    workers: int,
+    block: tuple[str, ...] = (),
+    on_trying: Callable[[], None] = lambda: None,
+) -> OpenRun:
+    """Opens a stopped run and finds out what is left. ``block`` is what ``host`` was discovered without.
 
     Raises:
-        StorageError: no run there, or a pack or agent has changed since: its calls could not be compared.
+        StorageError: no run there, another process writes it, or a pack or agent has changed since: its calls
+            could not be compared.
         UnknownName: a plugin that the run used is gone.
         SpeechUnavailable: an engine is missing or damaged.
     """
@@ -105,6 +116,7 @@ def resume_run(path: Path, host: PluginHost, *, workers: int) -> OpenRun:
         audio=manifest.audio,
         engines=EngineChoice(**manifest.engines),
         platform_options=manifest.platform_options,
+        block=block,
     )
     packs = host.packs()
     for name, stamp in manifest.packs.items():
@@ -113,10 +125,11 @@ def resume_run(path: Path, host: PluginHost, *, workers: int) -> OpenRun:
         if _pack_stamp(packs[name]) != stamp:
             raise StorageError(f"pack {name} has changed since {path} was started; begin a new run")
     calls = _calls(manifest, options, host)
+    folder.lock().release()  # says at once that another process is at it
     done = set(folder.call_ids())
     left = (_left(call, folder, done, manifest.seed) for call in calls)
     todo = tuple(call for call in left if call is not None)
-    _try_engines(host, options, todo)
+    _try_engines(host, options, todo, on_trying)
     return OpenRun(options, host, folder, manifest, calls, todo)
 
 
@@ -181,8 +194,11 @@ def _check_packs(kit: CallKit, names: Iterable[str], host: PluginHost) -> None:
             raise BrokenPack(f"{where}: {error}") from error
 
 
-def _try_engines(host: PluginHost, options: RunOptions, calls: Sequence[PlannedCall]) -> None:
+def _try_engines(
+    host: PluginHost, options: RunOptions, calls: Sequence[PlannedCall], on_trying: Callable[[], None]
+) -> None:
     if calls:
+        on_trying()
         voices = [call.voice for call in calls]
         try_engines(choose_engines(host, options.engines), voices, line=options.line)
 

@@ -10,7 +10,7 @@ from offhook.records import RECORD_VERSION, CallKey, CallRecord, ComponentInfo, 
 from offhook.runner.plan import keys_of
 from offhook.storage import RunFolder, StorageError
 
-__all__ = ["Damaged", "StoredRun", "read_run", "unheld_record"]
+__all__ = ["Damaged", "StoredRun", "damage_of", "read_run", "unheld_record"]
 
 
 @attrs.frozen
@@ -61,6 +61,20 @@ def read_run(folder: RunFolder, host: PluginHost) -> StoredRun:
         records.append(record)
         grades += stored
     return StoredRun(manifest, tuple(records), tuple(grades), tuple(damaged))
+
+
+def damage_of(folder: RunFolder, host: PluginHost) -> tuple[Damaged, ...]:
+    """Everything in a run that can't be read or is no longer what was recorded, each call once.
+
+    Raises:
+        StorageError: the run's manifest is missing or malformed.
+    """
+    stored = read_run(folder, host)
+    altered = {record.call_id: folder.check_files(record) for record in stored.records}
+    return (
+        *stored.damaged,
+        *(Damaged(call_id, "; ".join(problems)) for call_id, problems in altered.items() if problems),
+    )
 
 
 def unheld_record(

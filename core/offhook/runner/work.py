@@ -97,7 +97,7 @@ class LocalWorker:
             log.texts.append(traceback.format_exc())
             scratch = self._folder.scratch(planned.call_id)
             record = _unheld(planned, self.kit, "error", cause)
-        if log.texts:
+        if log.texts and record.ending != "completed":
             self._folder.note_failure(planned.call_id, "\n".join(log.texts))
         stamps = {"started": _utc(started), "took_s": f"{time.time() - started:.3f}"}
         folder = self._folder.commit_call(scratch, attrs.evolve(record, wall=stamps))

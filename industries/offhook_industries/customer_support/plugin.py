@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from offhook.hooks import hookimpl
-from offhook.packs import Pack
+
+if TYPE_CHECKING:
+    from offhook.packs import Pack
 
 __all__ = ["offhook_industries"]
 
