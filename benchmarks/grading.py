@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import attrs
 import numpy as np
-from benchmarks._row import BenchRow, print_rows
 from numpy.typing import NDArray
 
+from benchmarks._row import BenchRow, print_rows
 from offhook.audio import LINE_RATE, Samples
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, Grader

@@ -7,8 +7,8 @@ import time
 from typing import Final
 
 import numpy as np
-from benchmarks._row import BenchRow, print_rows
 
+from benchmarks._row import BenchRow, print_rows
 from offhook.audio import LINE_RATE, Clip, Samples
 from offhook.clock import run_virtual, sleep_until
 from offhook.line import Line

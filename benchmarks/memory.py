@@ -13,7 +13,6 @@ from typing import Final
 
 from benchmarks._calls import kit_for, slice_calls
 from benchmarks._row import BenchRow, print_rows
-
 from offhook.clock import run_virtual
 from offhook.host import PluginHost
 from offhook.records import CallRecord

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 import attrs
+
 from benchmarks._calls import kit_for, slice_calls
 from benchmarks._row import BenchRow, print_rows
-
 from offhook.clock import run_virtual
 from offhook.host import PluginHost
 from offhook.runner import CallKit, PlannedCall, place_call

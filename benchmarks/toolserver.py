@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from benchmarks._row import BenchRow, print_rows
 
+from benchmarks._row import BenchRow, print_rows
 from offhook.clock import run_real
 from offhook.host import PluginHost
 from offhook.packs import Pack, Task

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import attrs
+
 from benchmarks._row import BenchRow
 from benchmarks.hearing.cases import Case, plan_cases
 from benchmarks.hearing.desk import MOST_ASKS, Outcome
@@ -19,7 +20,6 @@ from benchmarks.hearing.identities import draw_identities
 from benchmarks.hearing.measure import REFERENCE, ear_setups
 from benchmarks.hearing.parallel import embedded_engines, measure_in_processes
 from benchmarks.hearing.table import Results, bench_rows, markdown
-
 from offhook.speech import SpeechUnavailable
 
 __all__ = ["main", "run"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import attrs
-from benchmarks.hearing.identities import Identity
 
+from benchmarks.hearing.identities import Identity
 from offhook.names import match_names
 from offhook.packs import Ask, Intent, Parameter, Structure, Task, Tier, Trait
 from offhook.speech import SpeechStyle

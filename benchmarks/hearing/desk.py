@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import attrs
 import numpy as np
-from benchmarks.hearing.cases import Case, is_captured, is_literal
 
+from benchmarks.hearing.cases import Case, is_captured, is_literal
 from offhook.audio import FRAME_SECONDS, Clip, frames_of, silence
 from offhook.packs import FollowerGuide, ToolGuide
 from offhook.sessions import ToolResult

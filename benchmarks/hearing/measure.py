@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import attrs
+
 from benchmarks.hearing.cases import Case
 from benchmarks.hearing.desk import Outcome, answered
-
 from offhook.audio import Clip
 from offhook.clock import run_virtual
 from offhook.speech import EngineInfo, Heard, Listener, ListenerHint, Voice, VoiceActivityDetector

@@ -11,7 +11,6 @@ from typing import Final
 from benchmarks.hearing.cases import Case
 from benchmarks.hearing.desk import Outcome
 from benchmarks.hearing.measure import Engines, ear_setups, measure
-
 from offhook.host import PluginHost
 from offhook.speech import SpeechUnavailable
 

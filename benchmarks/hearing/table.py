@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import attrs
+
 from benchmarks._row import BenchRow
 from benchmarks.hearing.cases import Case
 from benchmarks.hearing.desk import MOST_ASKS, Hearing, Outcome
 from benchmarks.hearing.measure import REFERENCE, EarSetup
-
 from offhook.scoring import pass_rate
 from offhook.speech import EngineInfo
 from offhook.values import ValueKind

@@ -1,8 +1,9 @@
 """The record of one call and the manifest of a run: frozen, versioned, plain JSON on disk.
 
 ``calls/<id>/`` holds ``record.json``, ``recording.flac`` (stereo, 24 kHz: caller left as sent, agent right
-as played), ``caller.flac`` (the caller before the profile), ``tools.jsonl`` and ``state.sqlite``. Reading
-and writing is in ``offhook.storage``.
+as played), ``caller.flac`` (the caller before the profile), ``tools.jsonl``, ``state.sqlite``, and
+``platform.json`` where the platform keeps a record of its own. Reading and writing is in
+``offhook.storage``.
 """
 
 from __future__ import annotations

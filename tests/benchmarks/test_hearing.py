@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import attrs
 import pytest
+
 from benchmarks.hearing.__main__ import run
 from benchmarks.hearing.cases import QUESTIONS, Case, is_captured, plan_cases
 from benchmarks.hearing.desk import MOST_ASKS, Outcome, answered
 from benchmarks.hearing.identities import NAMES_BY_ORIGIN, draw_identities
 from benchmarks.hearing.measure import REFERENCE, Engines, ear_setups, measure
 from benchmarks.hearing.table import Results, bench_rows, markdown, rate_text
-
 from offhook.audio import Clip
 from offhook.clock import run_virtual
 from offhook.speech import EngineInfo, Heard, ListenerHint

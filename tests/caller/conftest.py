@@ -85,7 +85,7 @@ class TalkingAgent:
                 await platform.playout.drained()
 
 
-NOW = datetime(2026, 8, 12, 10, 0)
+NOW = datetime.fromisoformat("2026-08-12T10:00:00")
 
 
 def fake_engines() -> Engines:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from offhook.audio import LINE_RATE, Resampler, Samples, silence
 from offhook.testing import noise, tone
 

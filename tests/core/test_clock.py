@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from offhook import clock
 from offhook.clock import RealIORefused, VirtualDeadlock, VirtualTimeLoop, run_real, run_virtual
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+
 from offhook._tape import Tape
 from offhook.audio import FRAME_SAMPLES
 from offhook.line import AudioFileError, read_flac, write_flac

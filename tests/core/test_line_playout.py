@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from offhook.audio import FRAME_SAMPLES, FRAME_SECONDS, LINE_RATE, Clip, Samples
 from offhook.clock import run_virtual
 from offhook.line import Cleared, Line, LineTapes, PlayedSpan, Playout, Underrun

@@ -10,6 +10,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from offhook.names import best_match, match_names
 
 # One person, spelled as heard.

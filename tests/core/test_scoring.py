@@ -10,6 +10,7 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from offhook.grading import Grade, GradeKind, Outcome
 from offhook.packs import Task
 from offhook.records import CallKey, CallRecord, LateTicks, RunManifest

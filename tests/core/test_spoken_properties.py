@@ -8,6 +8,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from offhook.spoken import digit_runs, normalise_words, parse_spoken
 from offhook.values import ValueKind, canonical
 from offhook.verbalise import verbalise, verbalise_value

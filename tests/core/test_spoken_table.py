@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any
 
 import pytest
+
 from offhook.spoken import digit_runs, normalise_words, parse_spoken
 from offhook.values import ValueKind
 

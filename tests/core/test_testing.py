@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import numpy as np
-import offhook.testing
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import offhook.testing
 from offhook.audio import FRAME_SAMPLES, LINE_RATE, Clip, frames_of, rms_dbfs
 from offhook.clock import run_virtual
 from offhook.line import Line

@@ -6,6 +6,7 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
+
 from offhook.values import ValueKind, canonical
 
 FORMS: list[tuple[ValueKind, object, str | int]] = [

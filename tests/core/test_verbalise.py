@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from offhook.spoken import normalise_words
 from offhook.values import ValueKind
 from offhook.verbalise import verbalise, verbalise_value

@@ -59,7 +59,7 @@ def _check_whole(out: Path) -> None:
     assert leftovers == []
     for call_id in folder.call_ids():
         names = {path.name for path in folder.call_folder(call_id).iterdir()}
-        assert names == {"record.json", "tools.jsonl", "state.sqlite"}
+        assert names == {"record.json", "tools.jsonl", "state.sqlite", "platform.json"}
         assert folder.grades(call_id)
 
 

@@ -62,6 +62,7 @@ def test_the_policy_follower_passes_the_slice_over_audio(place: Place) -> None:
         assert {stamp.name for stamp in record.files} == {
             "recording.flac",
             "caller.flac",
+            "platform.json",
             "tools.jsonl",
             "state.sqlite",
         }
@@ -114,7 +115,7 @@ def test_each_saboteur_fails_the_tasks_it_should(
 
 
 def test_an_altered_digit_is_really_heard_and_really_wrong(place: Place) -> None:
-    """No value reaches the recogniser by another way: the wrong digit stands in the log, and nothing repairs it."""
+    """Only what was heard reaches the tools: the wrong digit stands in the log and is not repaired."""
     summary, folder = place("saboteur-alters-digit", tasks=("T4-M2",), seed=3)
     assert set(_failed(summary)) == {"T4-M2"}
     (call_id,) = folder.call_ids()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence
 from offhook.packs import Pack, Task

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, Grade, Outcome
 from offhook.scoring import pool_wer

@@ -10,6 +10,7 @@ import attrs
 import numpy as np
 import pytest
 import soundfile
+
 from offhook.audio import LINE_RATE, Samples
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, Grade, Outcome

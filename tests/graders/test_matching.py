@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from offhook.packs import Choice, Parameter
 from offhook.values import ValueKind
 from offhook_graders.matching import assign, fold_text, is_given, same_value

@@ -10,6 +10,7 @@ from pathlib import Path
 import attrs
 import numpy as np
 import pytest
+
 from offhook.audio import LINE_RATE
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, Grade, GradeKind, Grader

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
+
 from offhook.grading import CallEvidence, Grade, Outcome
 from offhook.host import PluginHost
 from offhook.packs import Pack, Task

@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 import pytest
+
 from offhook.grading import CallEvidence, Grade, Outcome
 from offhook.packs import Pack, Table, TableRole, Task
 from offhook.toolserver import ChangeKind, ReplayCache, RowChange

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 import pytest
+
 from offhook.grading import CallEvidence, Grade, Outcome
 from offhook.packs import Pack, Task
 from offhook.toolserver import ReplayCache

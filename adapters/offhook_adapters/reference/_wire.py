@@ -28,7 +28,7 @@ class Wire:
     """One session's outgoing events. They end after the first ``Ended``; later ones are dropped."""
 
     def __init__(self) -> None:
-        self._events: asyncio.Queue[SessionEvent | None] = asyncio.Queue()
+        self._events: asyncio.Queue[SessionEvent | SpeechUnavailable | None] = asyncio.Queue()
         self._results: dict[str, asyncio.Future[ToolResult]] = {}
         self._ended = False
         self._transcript: list[str] = []
@@ -61,7 +61,14 @@ class Wire:
             self._events.put_nowait(None)
 
     async def events(self) -> AsyncIterator[SessionEvent]:
+        """The stream.
+
+        Raises: SpeechUnavailable: an engine the mind hears or speaks with is missing; that is not the
+        agent's fault.
+        """
         while (event := await self._events.get()) is not None:
+            if isinstance(event, SpeechUnavailable):
+                raise event
             yield event
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
@@ -87,7 +94,10 @@ class Wire:
         try:
             await mind.converse(desk)
             await finish()
-        except (MindError, SpeechUnavailable) as error:
+        except SpeechUnavailable as error:
+            self._ended = True
+            self._events.put_nowait(error)
+        except MindError as error:
             self._fail("unavailable", str(error))
         except Exception as error:  # a defect must end the call with its reason, not leave the line open
             self._fail("mind_failed", f"{type(error).__name__}: {error}")

@@ -7,6 +7,7 @@ path, size, modification time and hash: a replaced or touched file is hashed aga
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -112,6 +113,7 @@ MINILM_TOKENIZER: Final = WeightFile(
 )
 
 
+@functools.cache
 def distribution_version(distribution: str) -> str:
     """The installed version, or ``"not installed"``, so that an engine can be listed without its package."""
     try:

@@ -16,7 +16,8 @@ from offhook.audio import Samples
 from offhook.callers import Caller, CallerBrief, CallerReport
 from offhook.line import Line, LineTapes
 from offhook.runner._desk import FAREWELL_SECONDS, SessionDesk, ToolForwarder
-from offhook.sessions import Adapter, CallSetup, Cost, Deployment, Ended, Session
+from offhook.runner.deployments import Deployments
+from offhook.sessions import Adapter, CallSetup, Cost, Deployment, Ended, PlatformRecord, Session
 from offhook.speech import SpeechUnavailable
 from offhook.textline import TextAdapter, TextCaller, TextLine
 from offhook.toolserver import ToolServer, agent_config
@@ -59,11 +60,14 @@ class Parties:
     server: ToolServer
     token: str
     clock: LineClock
+    deployments: Deployments
 
 
 @attrs.frozen
 class Held:
-    """What is left once both sides have hung up. ``tapes`` is None on a text line."""
+    """What is left once both sides have hung up. ``tapes`` is None on a text line, ``record`` where the
+    platform keeps none.
+    """
 
     report: CallerReport
     desk: SessionDesk
@@ -72,6 +76,7 @@ class Held:
     tapes: LineTapes | None
     failures: tuple[str, ...]
     cost: Cost
+    record: PlatformRecord | None
 
 
 async def hold_audio(parties: Parties) -> Held:
@@ -113,7 +118,7 @@ async def hold_audio(parties: Parties) -> Held:
         await running
     finally:
         await _cancel(running)
-    return await _finished(report, ended, desk, session, line.now, line.result())
+    return await _finished(parties, report, ended, desk, session, line.result())
 
 
 async def hold_text(parties: Parties) -> Held:
@@ -139,7 +144,7 @@ async def hold_text(parties: Parties) -> Held:
 
     talk = caller.converse_text(parties.brief, line.caller)
     report, ended = await _both_sides(talk, desk, session, when_ended)
-    return await _finished(report, ended, desk, session, line.now, None)
+    return await _finished(parties, report, ended, desk, session, None)
 
 
 class _AudioSink:
@@ -177,9 +182,8 @@ def _desk(parties: Parties, session: Session, sink: _AudioSink | _TextSink) -> S
 
 async def _deploy(parties: Parties) -> Deployment:
     try:
-        return await asyncio.wait_for(
-            parties.adapter.deploy(agent_config(parties.server.pack)), _DEPLOY_SECONDS
-        )
+        deploying = parties.deployments.deployed(parties.adapter, agent_config(parties.server.pack))
+        return await asyncio.wait_for(deploying, _DEPLOY_SECONDS)
     except SpeechUnavailable:
         raise
     except TimeoutError:
@@ -259,19 +263,28 @@ async def _stream_over(stream_end: asyncio.Task[Ended]) -> Ended:
 
 
 async def _finished(
+    parties: Parties,
     report: CallerReport,
     ended: Ended,
     desk: SessionDesk,
     session: Session,
-    seconds: float,
     tapes: LineTapes | None,
 ) -> Held:
-    failures = await desk.tools.finish()
+    seconds = parties.clock.now()
+    failures = list(await desk.tools.finish())
+    cost = await _fetched(session.fetch_cost(), "cost", failures)
+    keeps = parties.adapter.capabilities.record
+    record = await _fetched(session.fetch_record(), "record", failures) if keeps else None
+    return Held(report, desk, ended, seconds, tapes, tuple(failures), cost or Cost(), record)
+
+
+async def _fetched(asking: Coroutine[Any, Any, T], what: str, failures: list[str]) -> T | None:
+    """What a platform says of a call afterwards; none of it is graded, so a failure is only noted."""
     try:
-        cost = await asyncio.wait_for(session.fetch_cost(), FAREWELL_SECONDS)
+        return await asyncio.wait_for(asking, FAREWELL_SECONDS)
     except Exception as error:
-        cost, failures = Cost(), (*failures, f"cost: {_one_line(error)}")
-    return Held(report, desk, ended, seconds, tapes, failures, cost)
+        failures.append(f"{what}: {_one_line(error)}")
+        return None
 
 
 async def _cancel(*tasks: asyncio.Task[Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
+from typing import Final
 
 import attrs
 import numpy as np
@@ -17,11 +18,13 @@ from offhook.runner.kit import CallKit, follower_plan
 from offhook.runner.plan import PlannedCall
 from offhook.scoring import NO_AGENT
 from offhook.sessions import CallSetup
-from offhook.storage import file_stamp
+from offhook.storage import file_stamp, to_json, write_text
 from offhook.streams import stream
 from offhook.toolserver import FrozenCall, ToolServer
 
 __all__ = ["CallFailed", "CallRefused", "place_call"]
+
+_KEPT: Final = ("caller.flac", "platform.json", "recording.flac", "tools.jsonl")
 
 
 async def place_call(planned: PlannedCall, kit: CallKit, scratch: Path) -> CallRecord:
@@ -38,10 +41,19 @@ async def place_call(planned: PlannedCall, kit: CallKit, scratch: Path) -> CallR
         token = secrets.token_urlsafe(24)
         server.open_call(planned.call_id, token, folder=scratch)
         parties = Parties(
-            kit.adapter, kit.caller, _setup(planned, kit), _brief(planned, kit), server, token, clock
+            adapter=kit.adapter,
+            caller=kit.caller,
+            setup=_setup(planned, kit),
+            brief=_brief(planned, kit),
+            server=server,
+            token=token,
+            clock=clock,
+            deployments=kit.deployments,
         )
         held = await (hold_text(parties) if planned.key.line == "text" else hold_audio(parties))
         frozen = server.freeze(planned.call_id)
+    if held.record is not None:
+        write_text(scratch / "platform.json", to_json(held.record) + "\n")
     if held.tapes is not None:
         write_flac(scratch / "recording.flac", held.tapes.stereo, LINE_RATE)
         write_flac(scratch / "caller.flac", held.tapes.caller_clean, LINE_RATE)
@@ -116,8 +128,7 @@ def _record(planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, 
         files=tuple(
             file_stamp(path)
             for path in sorted(scratch.iterdir())
-            if path.is_file()
-            and path.name in {"recording.flac", "caller.flac", "tools.jsonl", frozen.state.name}
+            if path.is_file() and path.name in {*_KEPT, frozen.state.name}
         ),
     )
 

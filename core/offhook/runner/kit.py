@@ -11,6 +11,7 @@ from offhook.callers import Caller
 from offhook.host import PluginHost
 from offhook.packs import Pack, Task
 from offhook.records import CallKey, ComponentInfo
+from offhook.runner.deployments import Deployments
 from offhook.runner.engines import EngineChoice, choose_engines, engine_provenance
 from offhook.runner.plan import UnknownName
 from offhook.sessions import Adapter, Engines, FollowerPlan, PlanStep
@@ -32,6 +33,7 @@ class CallKit:
     images: SeedImages
     seed: int
     options: Mapping[str, str]
+    deployments: Deployments = attrs.field(factory=Deployments)
 
     def task_of(self, key: CallKey) -> Task:
         return self.packs[key.pack].task(key.task)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
 
 import attrs
 
@@ -32,6 +33,8 @@ from offhook.speech import SpeechUnavailable
 from offhook.storage import RunFolder, StorageError, disk_error
 
 __all__ = ["Done", "LocalWorker", "work_all"]
+
+T = TypeVar("T")
 
 
 @attrs.frozen
@@ -108,10 +111,18 @@ class LocalWorker:
         again = next_attempt(planned, self.kit.seed) if record.ending == "void" else None
         return Done(planned, record.ending, passed, record.cause, again=again)
 
+    def close(self) -> None:
+        """Takes down what was deployed; what could not be is kept under ``failures/``."""
+        failures = self._run(self.kit.deployments.close())
+        if failures:
+            self._folder.note_failure("teardown", "\n".join(failures) + "\n")
+
     def _held(self, planned: PlannedCall, scratch: Path) -> CallRecord:
+        return self._run(place_call(planned, self.kit, scratch))
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
         virtual = self.kit.adapter.capabilities.virtual_time and self.kit.caller.virtual_time
-        run = run_virtual if virtual else run_real
-        return run(place_call(planned, self.kit, scratch))
+        return run_virtual(work) if virtual else run_real(work)
 
 
 def work_all(
@@ -146,7 +157,10 @@ def work_all(
 
     if options.workers == 1:
         worker = LocalWorker(options, folder, host=host)
-        _drive(queue, worker.place, stop, on_started, on_done, told)
+        try:
+            _drive(queue, worker.place, stop, on_started, on_done, told)
+        finally:
+            worker.close()
         return
     failures: list[BaseException] = []
 
@@ -215,6 +229,8 @@ def _worker_main(pipe: Connection, options: RunOptions, run: Path) -> None:
             return told
 
     serve_jobs(pipe, work)
+    if worker is not None:
+        worker.close()
 
 
 def _utc(seconds: float) -> str:

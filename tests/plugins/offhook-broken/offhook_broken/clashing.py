@@ -1,4 +1,5 @@
 import attrs
+
 from offhook.grading import GradeKind
 from offhook.hooks import hookimpl
 

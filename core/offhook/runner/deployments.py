@@ -1,0 +1,34 @@
+"""The agents a process has deployed, so that each is deployed once and taken down at the end."""
+
+from __future__ import annotations
+
+from offhook.sessions import Adapter, AgentConfig, Deployment
+
+__all__ = ["Deployments"]
+
+
+class Deployments:
+    """Deployments of one process, by adapter and agent configuration."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, str], tuple[Adapter, Deployment]] = {}
+
+    async def deployed(self, adapter: Adapter, agent: AgentConfig) -> Deployment:
+        """The agent's deployment, made the first time it is asked for. Raises what the adapter raises."""
+        key = (adapter.name, agent.sha256)
+        if key not in self._made:
+            self._made[key] = (adapter, await adapter.deploy(agent))
+        return self._made[key][1]
+
+    async def close(self) -> tuple[str, ...]:
+        """Takes all of them down; what could not be, one line each."""
+        failures = []
+        while self._made:
+            _, (adapter, deployment) = self._made.popitem()
+            try:
+                await adapter.teardown(deployment)
+            except Exception as error:
+                failures.append(
+                    f"{adapter.name}: teardown of {deployment.reference}: {type(error).__name__}: {error}"
+                )
+        return tuple(failures)
