@@ -156,11 +156,6 @@ class Case:
     wanted: tuple[CanonicalValue, ...]
 
     @property
-    def careful_style(self) -> SpeechStyle:
-        """The style of what is said again."""
-        return SpeechStyle(round(self.style.tempo * _PACE.careful_tempo, 4), self.style.pitch)
-
-    @property
     def task(self) -> Task:
         """The caller's task: nothing but the values it holds."""
         traits = tuple(

@@ -15,6 +15,7 @@ import numpy as np
 
 from benchmarks.hearing.cases import Case, is_captured, is_literal
 from offhook.audio import FRAME_SECONDS, Clip, frames_of, silence
+from offhook.callers import CallerTurn
 from offhook.packs import FollowerGuide, ToolGuide
 from offhook.sessions import ToolResult
 from offhook.speech import Voice, VoiceActivityDetector
@@ -24,7 +25,9 @@ from offhook_adapters.reference.minds._follower_talk import CallerSilent, Conver
 from offhook_adapters.reference.minds.desk import Attention, MindError, Utterance
 from offhook_adapters.reference.speech import Ears
 from offhook_adapters.reference.turns import Endpointer, Stopped, TurnSettings
+from offhook_caller.conversation import careful_style
 from offhook_caller.cues import read_turn
+from offhook_caller.journal import CallerSettings
 from offhook_caller.minds import CallState
 from offhook_caller.repairs import Repairs
 
@@ -34,6 +37,7 @@ MOST_ASKS: Final = 4
 """How often a value may be asked for; a caller asked more often has hung up."""
 
 _TOOL: Final = "bench"
+_SETTINGS: Final = CallerSettings()
 _AFTER: Final = 0.3
 _MOST_OFFERS: Final = 12
 
@@ -84,6 +88,7 @@ class _Desk:
         self._repairs = Repairs(case.task)
         self._state = CallState()
         self._question = ""
+        self._spoken: list[CallerTurn] = []
         self._clips: list[Clip] = []
         self.hearings: list[Hearing] = []
 
@@ -103,8 +108,9 @@ class _Desk:
             reply = self._repairs.repeat(read_turn(self._question), self._state)
         else:
             reply = self._repairs.scripted(self._case.line, "rule:answer")
+        style = careful_style(self._case.style, _SETTINGS, reply, self._spoken)
         self._state = self._state.after_reply(reply)
-        style = self._case.careful_style if reply.careful else self._case.style
+        self._spoken.append(CallerTurn(reply.written, reply.spoken, 0.0, 0.0, reply.source))
         parts = _turns(self._voice.speak(reply.spoken, style), self._vad)
         heard = [await self._ears.hear(part, attention, expecting) for part in parts]
         self._clips.append(Clip(np.concatenate([part.samples for part in parts])) if parts else silence(0))

@@ -88,8 +88,7 @@ def markdown(results: Results) -> str:
         f"## Never captured by the {REFERENCE}\n\n" + _failures(reference),
         f"## Captured by the {REFERENCE} only after asking again\n\n" + _late(reference),
         "## Never captured by one recogniser on its own\n\n"
-        "The last hearing of each; the earlier ones differ only in the first, quicker answer.\n\n"
-        + _failures_alone(results),
+        "The last hearing of each.\n\n" + _failures_alone(results),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -107,15 +106,15 @@ Made by `make hearing`. A caller's value is put into words, said by a voice, cut
 endpointer, heard by its ears, parsed and offered to a tool server, which takes it or asks for another.
 
 **Who.** {results.identities} invented people of sixteen origins, drawn by code (seed {results.seed}) from
-lists that nobody chose by ear. Balanced, not crossed: each answers all {len(results.questions)} questions,
-each in another of the {len(results.voices)} voices than the one before, so that every voice answers every
-question equally often: {cases} cases for each set of ears, each with a caller's own small change of tempo and
-pitch.
+lists that nobody chose by ear. Balanced, not crossed (the full product would take half a day): each answers
+all {len(results.questions)} questions, each in another of the {len(results.voices)} voices than the one
+before, so that every voice answers every question equally often: {cases} cases for each set of ears, each
+with a caller's own small change of tempo and pitch.
 
 **What is said.** The first answer is a sentence as callers say it, made speakable by the verbaliser. Asked
-again, the caller answers with its own repair: slower, digit by digit, names spelled. Where two values are
-asked for at once, both must be right, and a refusal doesn't tell which is wrong. No value ever enters a
-recogniser's prompt.
+again, the caller answers with its own repair: slower each time, digit by digit, names spelled. Where two
+values are asked for at once, both must be right, and a refusal doesn't tell which is wrong. No value ever
+enters a recogniser's prompt.
 
 **What counts.** Names are captured when `offhook.names` takes them for the name on file, all else only when
 exact. An ask is one answer of the caller; the gatherer, endpointer, parser and repairs are the product's own.

@@ -178,6 +178,9 @@ def parse_order_number(text: str, length: int | None) -> Parsed:
         sizes = [len(_digits(group)) for group in run.groups]
         digits = run.digits
         last = run.last
+        if length is not None and len(digits) == length - 1 and len(prefix) > 1 and prefix.endswith("A"):
+            # "K, E, A, four, ...": an eight said by itself is heard as the letter; the number is one short.
+            prefix, digits, sizes = prefix[:-1], f"8{digits}", [length]
         if length is not None and len(digits) != length:
             kept = [count for count in range(1, len(sizes)) if sum(sizes[:count]) == length]
             if not kept or sum(sizes[kept[0] :]) not in _PLAUSIBLE_REST:

@@ -30,6 +30,9 @@ _STOP_WORDS: Final = (
     "no not sorry actually wait mean"
 )
 _STOP: Final = frozenset(_STOP_WORDS.split())
+_AT: Final = frozenset({"at", "@"})
+# What recognisers make of a short "at" among spelled letters, where there is no other.
+_LIKE_AT: Final = frozenset({"of", "that", "add", "et"})
 # What recognisers make of a domain's end; none of these is one.
 _ENDINGS: Final = {"arg": "org", "calm": "com", "come": "com"}
 _IGNORED: Final = frozenset({"lowercase", "all", "lower", "case"})
@@ -39,13 +42,18 @@ def parse_email(text: str) -> Parsed:
     """Reads an address, said or written. White space and pauses are dropped, "dot", "underscore", "dash" and
     "plus" are signs, digits may be said, letters may be spelled. The words before it end at the first that
     belongs to no address."""
-    kind = ValueKind.EMAIL
     tokens = tokenise(text)
+    parsed = _parsed(tokens, _AT)
+    return parsed if parsed.value is not None or parsed.candidates else _parsed(tokens, _LIKE_AT)
+
+
+def _parsed(tokens: tuple[Token, ...], at_words: frozenset[str]) -> Parsed:
+    kind = ValueKind.EMAIL
     pieces = _pieces(tokens)
     readings: list[Reading] = []
     partial = ""
     for index, token in enumerate(tokens):
-        if token.text not in ("at", "@") or index + 1 >= len(tokens):
+        if token.text not in at_words or index + 1 >= len(tokens):
             continue
         domain, last = _domain(tokens, pieces, index + 1)
         local, first = _local(tokens, pieces, index)
@@ -148,7 +156,7 @@ def _local(tokens: tuple[Token, ...], pieces: dict[int, tuple[str, int]], at: in
         if not all(char.isascii() and (char.isalnum() or char in "._-+") for char in piece):
             break
         sign = _written_sign(gap) if local or index == at else ""
-        if sign == "-" and tokens[at].text == "at" and (spelled or _ties(piece, local)):
+        if sign == "-" and tokens[at].text != "@" and (spelled or _ties(piece, local)):
             sign = ""
         local = piece + sign + local if local else piece
         index = first

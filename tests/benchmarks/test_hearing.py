@@ -17,7 +17,7 @@ from benchmarks.hearing.measure import REFERENCE, Engines, ear_setups, measure
 from benchmarks.hearing.table import Results, bench_rows, markdown, rate_text
 from offhook.audio import Clip
 from offhook.clock import run_virtual
-from offhook.speech import EngineInfo, Heard, ListenerHint
+from offhook.speech import EngineInfo, Heard, ListenerHint, SpeechStyle
 from offhook.testing import EnergyVad, FakeListener, FakeVoice
 from offhook.values import canonical
 from offhook_adapters.reference.minds.desk import Attention
@@ -88,10 +88,19 @@ def test_the_design_is_balanced() -> None:
         assert {case.voice for case in mine} == set(VOICES)
 
 
-def test_what_is_said_again_is_slower_in_the_same_pitch() -> None:
-    case = CASES[0]
-    assert case.careful_style.tempo < 0.9 * case.style.tempo
-    assert case.careful_style.pitch == case.style.pitch
+def test_what_is_said_again_is_slower_and_slower_in_the_same_pitch() -> None:
+    styles: list[SpeechStyle] = []
+
+    class Noting(FakeVoice):
+        def speak(self, text: str, style: SpeechStyle) -> Clip:
+            styles.append(style)
+            return super().speak(text, style)
+
+    case, ears = case_of("zip"), Spoiler(lambda text, _: "um")
+    run_virtual(answered(case, Noting(), Ears(ears, ears), "ears", EnergyVad()))
+    assert styles[0] == case.style
+    assert styles[0].tempo * 0.9 > styles[1].tempo > styles[2].tempo > styles[3].tempo
+    assert {style.pitch for style in styles} == {case.style.pitch}
 
 
 # --- the loop ---

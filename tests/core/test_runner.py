@@ -285,7 +285,7 @@ def test_a_sound_run_over_audio_passes(place: Callable[..., Finished]) -> None:
         assert {stamp.name for stamp in record.files} == {
             path.name for path in run.folder.call_folder(call_id).iterdir()
         } - {"record.json"}
-        assert {"recording.flac", "caller.flac", "state.sqlite", "tools.jsonl"} == {
+        assert {"recording.flac", "caller.flac", "state.sqlite", "tools.jsonl", "platform.json"} == {
             stamp.name for stamp in record.files
         }
         assert run.folder.check_files(record) == ()

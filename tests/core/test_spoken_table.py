@@ -268,6 +268,8 @@ EMAILS: list[tuple[str, str | None]] = [
     ("I-D-A-8-9 at example dot com", "ida89@example.com"),
     ("R-H-O-D-A-66 at example.com", "rhoda66@example.com"),
     ("T, O, M, underscored, L, I, at example dot net", "tom_li@example.net"),
+    ("H-B-R-E-N-N-A-N-8-9 of example dot net.", "hbrennan89@example.net"),
+    ("That is one of the things I wanted.", None),
     ("You can reach me at selina at example dot com, thanks.", "selina@example.com"),
     ("sean dash obrien at example dot org", "sean-obrien@example.org"),
     ("I was at home.", None),
@@ -339,6 +341,13 @@ def test_heard_line_gives_the_value_meant(
         assert parsed.candidates[0] == meant
         assert parsed.span is not None
         assert heard[slice(*parsed.span)].strip()
+
+
+def test_an_eight_heard_as_the_letter_a_is_counted_where_the_length_is_known() -> None:
+    heard = "F, T, A, six, nine, seven, two, one, eight."
+    assert parse_spoken(ValueKind.ORDER_NUMBER, heard, length=7).value == "FT-8697218"
+    assert parse_spoken(ValueKind.ORDER_NUMBER, heard, length=6).value == "FTA-697218"
+    assert parse_spoken(ValueKind.ORDER_NUMBER, heard).value == "FTA-697218"
 
 
 def test_the_table_is_large_enough_to_mean_something() -> None:
