@@ -32,7 +32,10 @@ def host() -> PluginHost:
 @pytest.fixture(scope="module")
 def place(host: PluginHost, tmp_path_factory: pytest.TempPathFactory) -> Place:
     def placed(
-        platform: str = "reference", tasks: tuple[str, ...] = SLICE, **more: Any
+        platform: str = "reference",
+        tasks: tuple[str, ...] = SLICE,
+        host: PluginHost = host,
+        **more: Any,
     ) -> tuple[RunSummary, RunFolder]:
         out = tmp_path_factory.mktemp(platform) / "run"
         run = new_run(RunOptions(platform=platform, out=out, tasks=tasks, **more), host)
@@ -82,10 +85,13 @@ def test_three_runs_pass_and_are_three_different_calls(place: Place) -> None:
 
 
 def test_equal_seeds_give_byte_identical_records(
-    place: Place, host: PluginHost, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    place: Place, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    _, first = place(tasks=("T4-E1", "T4-H1"), seed=5)
-    _, second = place(tasks=("T4-E1", "T4-H1"), seed=5)
+    """Also where the second run starts with an empty cache: nothing but the seed decides what a call is."""
+    tasks = ("T4-E1", "T4-H1")
+    _, first = place(tasks=tasks, seed=5)
+    monkeypatch.setenv("OFFHOOK_CACHE", str(tmp_path))
+    _, second = place(tasks=tasks, seed=5, host=PluginHost.discover())
     assert first.call_ids() == second.call_ids()
     for call_id in first.call_ids():
         one, two = first.record(call_id), second.record(call_id)
