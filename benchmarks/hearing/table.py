@@ -106,7 +106,7 @@ Made by `make hearing`. A caller's value is put into words, said by a voice, cut
 endpointer, heard by its ears, parsed and offered to a tool server, which takes it or asks for another.
 
 **Who.** {results.identities} invented people of sixteen origins, drawn by code (seed {results.seed}) from
-lists that nobody chose by ear. Balanced, not crossed (the full product would take half a day): each answers
+lists that nobody chose by ear. Balanced, not crossed (that would be eight times as many cases): each answers
 all {len(results.questions)} questions, each in another of the {len(results.voices)} voices than the one
 before, so that every voice answers every question equally often: {cases} cases for each set of ears, each
 with a caller's own small change of tempo and pitch.
