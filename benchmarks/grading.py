@@ -20,15 +20,7 @@ from offhook.grading import CallEvidence, Grader
 from offhook.host import PluginHost
 from offhook.line import write_flac
 from offhook.packs import Pack, Task
-from offhook.records import (
-    RECORD_VERSION,
-    RUN_VERSION,
-    CallKey,
-    CallRecord,
-    LateTicks,
-    RunManifest,
-    TimedTranscript,
-)
+from offhook.records import RUN_VERSION, CallKey, CallRecord, RunManifest, TimedTranscript, empty_record
 from offhook.runner import load_evidence
 from offhook.speech import SpeechStyle
 from offhook.storage import RunFolder, file_stamp
@@ -200,34 +192,15 @@ def _evidence(folder: Path, pack: Pack, task: Task, dialogue: _Dialogue) -> Call
 
 def _record(call_id: str, task: Task, dialogue: _Dialogue) -> CallRecord:
     heard = (turn.spoken.replace("please", "police") for turn in dialogue.turns)
-    return CallRecord(
-        version=RECORD_VERSION,
-        call_id=call_id,
-        key=CallKey(task.pack, task.id, "bench", int(call_id.removeprefix("call") or 1)),
-        run_seed=1,
-        voice="",
-        ending="completed",
-        cause="",
+    key = CallKey(task.pack, task.id, "bench", int(call_id.removeprefix("call") or 1))
+    return attrs.evolve(
+        empty_record(call_id, key, seed=1, ending="completed"),
         ended_by="caller",
         seconds=dialogue.length / LINE_RATE,
         caller_turns=dialogue.turns,
-        caller_heard=(),
-        caller_events=(),
         hung_up_because="satisfied",
-        off_script=(),
         user_transcripts=tuple(TimedTranscript(text, float(at)) for at, text in enumerate(heard)),
-        agent_transcripts=(),
-        played=(),
-        clears=(),
-        session_errors=(),
-        usage={},
-        cost_usd=None,
-        cost_basis="unknown",
-        underruns=0,
-        late=LateTicks(0, 0, 0),
         user_transcript_available=True,
-        components=(),
-        files=(),
     )
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "RunManifest",
     "TimedTranscript",
     "ToolLogEntry",
+    "empty_record",
 ]
 
 RECORD_VERSION: Final = 1
@@ -170,3 +171,45 @@ class RunManifest:
     engines: Mapping[str, str] = attrs.field(factory=dict)
     platform_options: Mapping[str, str] = attrs.field(factory=dict)
     wall: Mapping[str, str] = attrs.field(factory=dict)
+
+
+def empty_record(
+    call_id: str,
+    key: CallKey,
+    *,
+    seed: int,
+    ending: str,
+    cause: str = "",
+    voice: str = "",
+    components: tuple[ComponentInfo, ...] = (),
+) -> CallRecord:
+    """The record of a call in which nothing happened: one that could not be held, or can't be read."""
+    return CallRecord(
+        version=RECORD_VERSION,
+        call_id=call_id,
+        key=key,
+        run_seed=seed,
+        voice=voice,
+        ending=ending,
+        cause=" ".join(cause.split()),
+        ended_by="",
+        seconds=0.0,
+        caller_turns=(),
+        caller_heard=(),
+        caller_events=(),
+        hung_up_because="",
+        off_script=(),
+        user_transcripts=(),
+        agent_transcripts=(),
+        played=(),
+        clears=(),
+        session_errors=(),
+        usage={},
+        cost_usd=None,
+        cost_basis="unknown",
+        underruns=0,
+        late=LateTicks(0.0, 0.0, 0.0),
+        user_transcript_available=False,
+        components=components,
+        files=(),
+    )

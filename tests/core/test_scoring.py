@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from offhook.grading import Grade, GradeKind, Outcome
 from offhook.packs import Task
-from offhook.records import CallKey, CallRecord, LateTicks, RunManifest
+from offhook.records import CallKey, CallRecord, RunManifest, empty_record
 from offhook.scoring import (
     PlatformScore,
     ScoreWeights,
@@ -230,35 +230,7 @@ def test_pooled_wer_is_capped_and_needs_words() -> None:
 
 
 def record(call_id: str, key: CallKey, ending: str = "completed", cause: str = "") -> CallRecord:
-    return CallRecord(
-        version=1,
-        call_id=call_id,
-        key=key,
-        run_seed=1,
-        voice="",
-        ending=ending,
-        cause=cause,
-        ended_by="caller",
-        seconds=60.0,
-        caller_turns=(),
-        caller_heard=(),
-        caller_events=(),
-        hung_up_because="satisfied",
-        off_script=(),
-        user_transcripts=(),
-        agent_transcripts=(),
-        played=(),
-        clears=(),
-        session_errors=(),
-        usage={},
-        cost_usd=None,
-        cost_basis="unknown",
-        underruns=0,
-        late=LateTicks(0, 0, 0),
-        user_transcript_available=True,
-        components=(),
-        files=(),
-    )
+    return empty_record(call_id, key, seed=1, ending=ending, cause=cause)
 
 
 def verdict(call_id: str, outcome: Outcome, grader: str = "tool-adherence") -> Grade:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+import attrs
 import pytest
 
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence
 from offhook.packs import Pack, Task
-from offhook.records import CallKey, CallRecord, LateTicks, TimedTranscript
+from offhook.records import CallKey, CallRecord, TimedTranscript, empty_record
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import FrozenCall, ReplayCache, SeedImages, ToolServer, resolve_carry
 
@@ -29,34 +30,15 @@ def call_record(
     transcript: bool = True,
     seconds: float = 60.0,
 ) -> CallRecord:
-    return CallRecord(
-        version=1,
-        call_id="call-1",
-        key=CallKey(task.pack, task.id, "twin", 1, line=line),
-        run_seed=1,
-        voice="",
-        ending="completed",
-        cause="",
+    key = CallKey(task.pack, task.id, "twin", 1, line=line)
+    return attrs.evolve(
+        empty_record("call-1", key, seed=1, ending="completed"),
         ended_by="caller",
         seconds=seconds,
         caller_turns=tuple(turns),
-        caller_heard=(),
-        caller_events=(),
         hung_up_because="satisfied",
-        off_script=(),
         user_transcripts=tuple(TimedTranscript(text, float(at)) for at, text in enumerate(heard)),
-        agent_transcripts=(),
-        played=(),
-        clears=(),
-        session_errors=(),
-        usage={},
-        cost_usd=None,
-        cost_basis="unknown",
-        underruns=0,
-        late=LateTicks(0, 0, 0),
         user_transcript_available=transcript,
-        components=(),
-        files=(),
     )
 
 

@@ -6,11 +6,11 @@ import attrs
 
 from offhook.grading import Grade
 from offhook.host import PluginHost
-from offhook.records import RECORD_VERSION, CallKey, CallRecord, ComponentInfo, LateTicks, RunManifest
+from offhook.records import CallRecord, RunManifest, empty_record
 from offhook.runner.plan import keys_of
 from offhook.storage import RunFolder, StorageError
 
-__all__ = ["Damaged", "StoredRun", "damage_of", "read_run", "unheld_record"]
+__all__ = ["Damaged", "StoredRun", "damage_of", "read_run"]
 
 
 @attrs.frozen
@@ -53,9 +53,7 @@ def read_run(folder: RunFolder, host: PluginHost) -> StoredRun:
             damaged.append(Damaged(call_id, str(error)))
             if call_id in keys:
                 records.append(
-                    unheld_record(
-                        call_id, keys[call_id], seed=manifest.seed, ending="error", cause=str(error)
-                    )
+                    empty_record(call_id, keys[call_id], seed=manifest.seed, ending="error", cause=str(error))
                 )
             continue
         records.append(record)
@@ -74,46 +72,4 @@ def damage_of(folder: RunFolder, host: PluginHost) -> tuple[Damaged, ...]:
     return (
         *stored.damaged,
         *(Damaged(call_id, "; ".join(problems)) for call_id, problems in altered.items() if problems),
-    )
-
-
-def unheld_record(
-    call_id: str,
-    key: CallKey,
-    *,
-    seed: int,
-    ending: str,
-    cause: str,
-    voice: str = "",
-    components: tuple[ComponentInfo, ...] = (),
-) -> CallRecord:
-    """The record of a call that could not be held or can't be read: nothing was measured, and it says why."""
-    return CallRecord(
-        version=RECORD_VERSION,
-        call_id=call_id,
-        key=key,
-        run_seed=seed,
-        voice=voice,
-        ending=ending,
-        cause=" ".join(cause.split()),
-        ended_by="",
-        seconds=0.0,
-        caller_turns=(),
-        caller_heard=(),
-        caller_events=(),
-        hung_up_because="",
-        off_script=(),
-        user_transcripts=(),
-        agent_transcripts=(),
-        played=(),
-        clears=(),
-        session_errors=(),
-        usage={},
-        cost_usd=None,
-        cost_basis="unknown",
-        underruns=0,
-        late=LateTicks(0.0, 0.0, 0.0),
-        user_transcript_available=False,
-        components=components,
-        files=(),
     )

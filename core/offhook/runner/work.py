@@ -20,7 +20,7 @@ import attrs
 from offhook.clock import run_real, run_virtual
 from offhook.host import PluginHost
 from offhook.line import AudioFileError
-from offhook.records import CallRecord
+from offhook.records import CallRecord, empty_record
 from offhook.runner._process import WorkerDied, WorkerProcess, serve_jobs
 from offhook.runner._trouble import CallLog
 from offhook.runner.call import CallFailed, CallRefused, place_call
@@ -28,7 +28,6 @@ from offhook.runner.grade import GradeDesk, verdict_of
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, next_attempt
-from offhook.runner.stored import unheld_record
 from offhook.speech import SpeechUnavailable
 from offhook.storage import RunFolder, StorageError, disk_error
 
@@ -238,7 +237,7 @@ def _utc(seconds: float) -> str:
 
 
 def _unheld(planned: PlannedCall, kit: CallKit, ending: str, cause: str) -> CallRecord:
-    return unheld_record(
+    return empty_record(
         planned.call_id,
         planned.key,
         seed=kit.seed,
