@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from offhook.callers import CallerBrief, CallerReport
 from offhook.line import CallerEnd
 from offhook.packs import Pack, Task
@@ -18,19 +20,29 @@ from offhook_caller.text_conversation import TextConversation
 __all__ = ["SimulatedCaller"]
 
 
+def _nothing_missing() -> None:
+    """The deterministic mind needs nothing but the package itself."""
+
+
 class SimulatedCaller:
     """A caller configured from the task alone.
 
-    ``mind`` makes the mind of one call; without it the deterministic mind decides. Compiled scripts are
+    ``mind`` makes the mind of one call; without it the deterministic mind decides.
+    ``missing`` says in one line what the mind lacks on this machine. Compiled scripts are
     kept from call to call (they hold nothing of any call), so a task's cues are embedded once per process.
     """
 
     def __init__(
-        self, name: str, mind: MindMaker | None = None, settings: CallerSettings | None = None
+        self,
+        name: str,
+        mind: MindMaker | None = None,
+        settings: CallerSettings | None = None,
+        missing: Callable[[], str | None] = _nothing_missing,
     ) -> None:
         self._name = name
         self._mind = mind
         self._settings = settings or CallerSettings()
+        self._missing = missing
         self._matchers: dict[int, tuple[SentenceEmbedder, CueMatcher]] = {}
         self._deciders: dict[tuple[int, tuple[str, str]], tuple[Task, Decider]] = {}
 
@@ -42,6 +54,10 @@ class SimulatedCaller:
     def virtual_time(self) -> bool:
         """Whether calls may be placed in virtual time; a mind across a network can't live in it."""
         return self._mind is None
+
+    def check(self) -> str | None:
+        """What the mind lacks on this machine, in one line, or None. Dials nothing."""
+        return self._missing()
 
     async def converse(self, brief: CallerBrief, line: CallerEnd) -> CallerReport:
         """Holds the conversation until the caller or the agent hangs up. The line is hung up then, also

@@ -30,7 +30,7 @@ from offhook_caller.minds import AGENT_ENDED, SATISFIED, CallState, Decision, Mi
 from offhook_caller.offscript import foreign_in
 from offhook_caller.script import may_fire, said_event
 
-__all__ = ["ModelSettings", "OpenAIMind", "openai_mind", "settings_from"]
+__all__ = ["ModelSettings", "OpenAIMind", "missing_settings", "openai_mind", "settings_from"]
 
 _DEFAULT_URL: Final = "https://api.openai.com/v1"
 _RETRIED: Final = frozenset({408, 409, 429, 500, 502, 503, 504})
@@ -84,6 +84,15 @@ def settings_from(environment: Mapping[str, str]) -> ModelSettings:
     if not key:
         raise MindUnavailable("the openai caller needs a key: set OFFHOOK_CALLER_API_KEY or OPENAI_API_KEY")
     return ModelSettings(model, key, environment.get("OFFHOOK_CALLER_BASE_URL", _DEFAULT_URL).rstrip("/"))
+
+
+def missing_settings() -> str | None:
+    """What the environment lacks, in one line, or None."""
+    try:
+        settings_from(os.environ)
+    except MindUnavailable as error:
+        return str(error)
+    return None
 
 
 def openai_mind(brief: CallerBrief, decider: Decider) -> OpenAIMind:

@@ -17,6 +17,6 @@ __all__ = ["offhook_callers"]
 def offhook_callers() -> Sequence[Caller]:
     """The scripted caller, and the same caller with a language model as its mind."""
     from offhook_caller.caller import SimulatedCaller
-    from offhook_caller.openai_mind import openai_mind
+    from offhook_caller.openai_mind import missing_settings, openai_mind
 
-    return [SimulatedCaller("scripted"), SimulatedCaller("openai", openai_mind)]
+    return [SimulatedCaller("scripted"), SimulatedCaller("openai", openai_mind, missing=missing_settings)]

@@ -3,6 +3,7 @@ wrong place would only show in the middle of a call."""
 
 from __future__ import annotations
 
+import math
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
@@ -75,7 +76,7 @@ def _check_mapping(value: Any, arguments: tuple[Any, ...], where: str) -> Iterat
 
 def _is_a(value: Any, hint: Any) -> bool:
     if hint is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     if hint is int:
         return isinstance(value, int) and not isinstance(value, bool)
     if hint is str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from offhook._packproblem import PackProblem, error
-from offhook.packs import Pack, Table
+from offhook.packs import Pack, Table, TableRole
 from offhook.toolserver import open_state
 
 __all__ = ["table_problems"]
@@ -48,6 +48,9 @@ def _columns(db: sqlite3.Connection, table: Table, where: str) -> Iterator[PackP
         for name in names:
             if name not in columns:
                 yield error(f"{where}.{field}", f"columns of the table ({', '.join(columns)}), got {name!r}")
+    if table.role is TableRole.LOG and set(table.volatile).isdisjoint(table.key):
+        # An extra entry is allowed, and must not give the expected one another key.
+        yield error(f"{where}.volatile", "a column of the key: a log's rows are compared by what they say")
     if set(table.key) not in _unique(db, table.name):
         yield error(
             f"{where}.key", "the primary key or a unique index, so that a row is told from every other"

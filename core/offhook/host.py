@@ -102,6 +102,7 @@ class PluginHost:
         self._infos: dict[str, PluginInfo] = {}
         self._problems: list[Problem] = []
         self._components: dict[str, dict[str, Component]] = {}
+        self._idle_blocks: tuple[str, ...] = ()
 
     @classmethod
     def discover(cls, *, block: Iterable[str] = ()) -> PluginHost:
@@ -115,6 +116,8 @@ class PluginHost:
         points = [
             (_distribution_of(point), point) for point in metadata.entry_points(group=ENTRY_POINT_GROUP)
         ]
+        names = {name for (distribution, _), point in points for name in (distribution, point.name)}
+        host._idle_blocks = tuple(sorted(blocked - names))
         points.sort(key=lambda pair: (pair[0][0] != "offhook", pair[0][0], pair[1].name))
         for (distribution, version), point in points:
             if distribution in blocked or point.name in blocked:
@@ -134,6 +137,11 @@ class PluginHost:
     @property
     def problems(self) -> tuple[Problem, ...]:
         return tuple(self._problems)
+
+    @property
+    def idle_blocks(self) -> tuple[str, ...]:
+        """The names given to ``discover`` to be left out that no plugin and no distribution has."""
+        return self._idle_blocks
 
     @property
     def plugins(self) -> tuple[PluginInfo, ...]:

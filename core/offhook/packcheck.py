@@ -6,19 +6,21 @@ Cue tests are run by the caller, whose mind they test; here it is checked that e
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from offhook._packguide import guide_problems
+from offhook._packleaks import leak_problems
 from offhook._packproblem import PackProblem, Severity, error, repeated
 from offhook._packshape import shape_problems
 from offhook._packtables import table_problems
 from offhook._packtasks import task_problems
 from offhook._packtools import agent_problems, tool_problems
 from offhook.packs import Pack
-from offhook.toolserver import Replay, ReplayError, SeedError, SeedImages, replay
+from offhook.toolserver import Replay, ReplayError, SeedError, SeedImages, pack_digest, replay
 
 __all__ = ["PackProblem", "Severity", "check_pack"]
 
@@ -37,9 +39,9 @@ def check_pack(pack: Pack) -> tuple[PackProblem, ...]:
     shape = tuple(shape_problems(pack))
     if shape:
         return shape
-    misnamed = tuple(_naming(pack))
-    problems = [*misnamed, *tool_problems(pack), *agent_problems(pack)]
-    if misnamed:
+    unusable = (*_naming(pack), *_content(pack))
+    problems = [*unusable, *tool_problems(pack), *agent_problems(pack), *leak_problems(pack)]
+    if unusable or not set(pack.agent.tools) <= {tool.name for tool in pack.tools}:
         return tuple(problems)
     with tempfile.TemporaryDirectory(prefix="offhook-check-") as scratch:
         try:
@@ -70,8 +72,27 @@ def _naming(pack: Pack) -> Iterator[PackProblem]:
     for field in ("name", "title", "version"):
         if not getattr(pack, field).strip():
             yield error(f"{pack.name}/{field}", "some text")
-    if set(pack.name) - set("abcdefghijklmnopqrstuvwxyz0123456789-"):
-        yield error(f"{pack.name}/name", "lower-case letters, digits and hyphens")
+    if not re.fullmatch(r"[a-z0-9-]{0,64}", pack.name):
+        yield error(f"{pack.name}/name", "lower-case letters, digits and hyphens, at most 64")
+    if pack.version.strip() and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}", pack.version):
+        yield error(
+            f"{pack.name}/version", "a version such as 1.2.0: at most 64 letters, digits and any of . _ + -"
+        )
+    spelled: dict[str, str] = {}
+    for task in pack.tasks:
+        other = spelled.setdefault(task.id.casefold(), task.id)
+        if other != task.id:  # their files would be one where case does not count
+            yield error(
+                f"{pack.name}/tasks", f"ids that differ by more than case, got {other!r} and {task.id!r}"
+            )
+
+
+def _content(pack: Pack) -> Iterator[PackProblem]:
+    """Whether the pack can be told from others by its content, on which every cache is built."""
+    try:
+        pack_digest(pack)
+    except (TypeError, ValueError) as fault:
+        yield error(pack.name, f"values that JSON can hold in every field, got: {fault}")
 
 
 def _twice(pack: Pack, scratch: Path) -> SeedImages | None:

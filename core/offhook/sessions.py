@@ -23,6 +23,7 @@ __all__ = [
     "AgentTranscript",
     "CallSetup",
     "Capabilities",
+    "Checked",
     "Clear",
     "Cost",
     "Deployment",
@@ -45,6 +46,7 @@ __all__ = [
     "Usage",
     "UserSpeech",
     "UserTranscript",
+    "WithOptions",
 ]
 
 
@@ -349,3 +351,24 @@ class Adapter(Protocol):
     async def connect(self, deployment: Deployment, call: CallSetup) -> Session: ...
 
     async def teardown(self, deployment: Deployment) -> None: ...
+
+
+@runtime_checkable
+class Checked(Protocol):
+    """An adapter or caller that can say before the first call what it lacks on this machine."""
+
+    def check(self) -> str | None:
+        """What is missing and how to set it, in one line, or None. Dials nothing."""
+        ...
+
+
+@runtime_checkable
+class WithOptions(Protocol):
+    """An adapter that declares the options it takes, so that a misspelt one is refused before the first
+    call.
+    """
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """Name to one line of help."""
+        ...

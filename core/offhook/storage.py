@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -24,14 +25,20 @@ __all__ = [
     "GRADE_VERSION",
     "RunFolder",
     "StorageError",
+    "clean_text",
     "disk_error",
     "file_stamp",
     "from_json",
+    "is_safe_name",
+    "one_line",
     "to_json",
     "write_text",
 ]
 
 GRADE_VERSION: Final = 1
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SAFE_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
 T = TypeVar("T")
 
@@ -79,11 +86,28 @@ def _strict_converter() -> cattrs.Converter:
     return cattrs.Converter(forbid_extra_keys=True)
 
 
+def clean_text(text: str) -> str:
+    """Text that UTF-8 can hold: each lone surrogate becomes U+FFFD, the rest stays as it is."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def one_line(value: object) -> str:
+    """A value as one clean line of text; an exception is led by its type."""
+    text = f"{type(value).__name__}: {value}" if isinstance(value, BaseException) else str(value)
+    return " ".join(clean_text(text).split())
+
+
+def is_safe_name(name: object) -> bool:
+    """Whether a name can stand for a folder: letters, digits, ``.``, ``_`` and ``-``, with no leading dot."""
+    return isinstance(name, str) and _SAFE_NAME.fullmatch(name) is not None
+
+
 def write_text(path: Path, text: str) -> None:
     """Writes a file whole or not at all: beside its place first, then renamed into it.
 
     Raises:
         OSError: the disk refuses.
+        UnicodeError: UTF-8 can't hold the text; see ``clean_text``.
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -92,7 +116,7 @@ def write_text(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-    except OSError:
+    except (OSError, UnicodeError):
         with suppress(OSError):
             temporary.unlink()
         raise
@@ -219,7 +243,7 @@ class RunFolder:
         folder = self.path / "failures"
         with _disk(folder):
             folder.mkdir(exist_ok=True)
-            write_text(folder / f"{call_id}.txt", trace)
+            write_text(folder / f"{call_id}.txt", clean_text(trace))
 
     def commit_call(self, scratch: Path, record: CallRecord) -> Path:
         """Writes ``record.json`` and renames the scratch folder into place: a call is there whole or not at
@@ -253,8 +277,16 @@ class RunFolder:
         return len(leftovers)
 
     def write_grades(self, call_id: str, grades: Iterable[Grade]) -> None:
-        """Puts each grade under ``grades/<grader>/<version>/``; evidence is never touched."""
+        """Puts each grade under ``grades/<grader>/<version>/``; evidence is never touched.
+
+        Raises:
+            StorageError: a grade's names can't be folders, or the disk refuses.
+        """
         for grade in grades:
+            if not (is_safe_name(grade.grader) and is_safe_name(grade.version)):
+                raise StorageError(
+                    f"no folder can be named after grader {grade.grader!r}, version {grade.version!r}"
+                )
             folder = self.path / "grades" / grade.grader / grade.version
             with _disk(folder):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -267,7 +299,7 @@ class RunFolder:
         root = self.path / "grades"
         found = []
         for grader in sorted(root.iterdir()) if root.is_dir() else []:
-            if versions is not None and grader.name not in versions:
+            if versions is not None and not is_safe_name(versions.get(grader.name)):
                 continue
             options = [grader / versions[grader.name]] if versions is not None else list(grader.iterdir())
             paths = [

@@ -27,12 +27,16 @@ import re
 import unicodedata
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
+from typing import Final
 
 from offhook._lexicon import MONTHS, full_year
 
 __all__ = ["CanonicalValue", "ValueKind", "canonical", "whole_number"]
 
 CanonicalValue = str | int
+
+# What word processors and models write for a hyphen or a minus sign: U+2010 to U+2015 and U+2212.
+_DASHES: Final = dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-")
 
 
 class ValueKind(StrEnum):
@@ -58,8 +62,8 @@ def canonical(kind: ValueKind, value: object) -> CanonicalValue:
     Two-digit years 00 to 30 are read as 2000 to 2030, the others as 19xx. Slashed dates are month first
     unless that is impossible. For amounts the type decides: an ``int`` is **cents**, while ``str``, ``float``
     and ``Decimal`` are **dollars** (``1499`` and ``"14.99"`` and ``14.99`` are all 1499 cents, ``"1499"`` is
-    149900). Canonical forms map to themselves. Spoken forms ("fourteen ninety-nine") are for
-    `offhook.spoken`.
+    149900). Every dash is a hyphen. Canonical forms map to themselves. Spoken forms ("fourteen ninety-nine")
+    are for `offhook.spoken`.
 
     Raises:
         ValueError: the value can't be read as that kind; the message names kind, value and the form expected.
@@ -79,8 +83,13 @@ def canonical(kind: ValueKind, value: object) -> CanonicalValue:
         value = str(value)
     if not isinstance(value, str):
         raise ValueError(f"{kind} {value!r}: expected text, got {type(value).__name__}")
-    text = " ".join(unicodedata.normalize("NFKC", value).replace("’", "'").replace("‘", "'").split())
+    text = " ".join(_plain(value).replace("’", "'").replace("‘", "'").split())
     return _FOLDS[kind](text)
+
+
+def _plain(text: str) -> str:
+    """Compatibility forms and dashes in their plain form."""
+    return unicodedata.normalize("NFKC", text).translate(_DASHES)
 
 
 def _refuse(kind: ValueKind, text: object, expected: str) -> ValueError:
@@ -97,9 +106,9 @@ def _amount(value: object) -> int:
         value = str(value)
     if not isinstance(value, str):
         raise _refuse(ValueKind.AMOUNT, value, expected)
-    text = unicodedata.normalize("NFKC", value).strip()
+    text = _plain(value).strip()
     match = re.fullmatch(
-        r"(-|−|minus )?\s*(?:US)?\$?\s*(-)?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(\.[0-9]+)?\s*(?:usd|dollars?)?",
+        r"(-|minus )?\s*(?:US)?\$?\s*(-)?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(\.[0-9]+)?\s*(?:usd|dollars?)?",
         text,
         re.IGNORECASE,
     )
@@ -124,7 +133,7 @@ def _name(text: str) -> str:
 
 
 def _phone(text: str) -> str:
-    digits = re.sub(r"[\s().+\-–—/]|^tel:", "", text.lower())
+    digits = re.sub(r"[\s().+\-/]|^tel:", "", text.lower())
     if len(digits) == 11 and digits.startswith("1"):
         digits = digits[1:]
     if not re.fullmatch(r"[0-9]{10}", digits):
@@ -140,7 +149,7 @@ def _zip(text: str) -> str:
 
 
 def _digits(text: str) -> str:
-    digits = re.sub(r"[\s\-–—.,#]", "", text)
+    digits = re.sub(r"[\s\-.,#]", "", text)
     if not re.fullmatch(r"[0-9]+", digits):
         raise _refuse(ValueKind.DIGITS, text, "digits only")
     return digits

@@ -11,6 +11,7 @@ import attrs
 from offhook.packs import Table, TableRole
 from offhook.toolserver import ChangeKind, RowChange
 from offhook.values import ValueKind
+from offhook_graders.matching import assign, same_of_kind
 
 __all__ = [
     "ExpectedChange",
@@ -20,6 +21,8 @@ __all__ = [
     "row_text",
     "value_text",
 ]
+
+Kinds = Mapping[str, ValueKind]
 
 _PAIRS = (("from_", "to_"), ("old_", "new_"), ("previous_", "new_"))
 
@@ -68,26 +71,30 @@ class StateComparison:
 
 
 def compare_changes(
-    expected: Sequence[RowChange], observed: Sequence[RowChange], tables: Iterable[Table]
+    expected: Sequence[RowChange], observed: Sequence[RowChange], tables: Sequence[Table]
 ) -> StateComparison:
     """Compares two sets of changes from one seed, both without volatile columns and in canonical form.
 
     A table that is not a log must have the expected changes and no other. A log may have further new rows,
     but loses and alters none. A changed column counts as one expected change, a new or removed row as one.
+    Written values are compared like tool arguments where the table declares their kind, else exactly; what
+    must change must have changed in storage.
     """
+    kinds = {table.name: table.kinds for table in tables}
     logs = {table.name for table in tables if table.role is TableRole.LOG}
+    observed = _aligned(expected, observed, kinds)
     seen = {(change.table, change.key): change for change in observed}
     lines: list[ExpectedChange] = []
     left: list[RowChange] = []
     for change in expected:
         twin = seen.get((change.table, change.key))
         if change.kind is ChangeKind.CHANGED:
-            lines += _changed_lines(change, twin)
+            lines += _changed_lines(change, twin, kinds.get(change.table, {}))
         else:
-            lines.append(_row_line(change, twin))
+            lines.append(_row_line(change, twin, kinds.get(change.table, {})))
     wanted = {(change.table, change.key): change for change in expected}
     for change in observed:
-        rest = _beyond(change, wanted.get((change.table, change.key)))
+        rest = _beyond(change, wanted.get((change.table, change.key)), kinds.get(change.table, {}))
         if rest is not None and not (rest.kind is ChangeKind.NEW and rest.table in logs):
             left.append(rest)
     return StateComparison(
@@ -96,7 +103,51 @@ def compare_changes(
     )
 
 
-def _changed_lines(change: RowChange, twin: RowChange | None) -> Iterable[ExpectedChange]:
+def _aligned(
+    expected: Sequence[RowChange], observed: Sequence[RowChange], kinds: Mapping[str, Kinds]
+) -> tuple[RowChange, ...]:
+    """Observed changes, each new row without a key of its own under the key of the expected row it equals."""
+    known = {(change.table, change.key) for change in observed}
+    wanted = {(change.table, change.key) for change in expected}
+    missing = [change for change in expected if _is_keyless(change) and _place(change) not in known]
+    spare = [
+        index for index, change in enumerate(observed) if _is_keyless(change) and _place(change) not in wanted
+    ]
+    eligible = [
+        [
+            change.table == observed[index].table
+            and _same_row(_side(change, 1), _side(observed[index], 1), kinds.get(change.table, {}))
+            for index in spare
+        ]
+        for change in missing
+    ]
+    aligned = list(observed)
+    for change, column in zip(missing, assign(eligible), strict=True):
+        if column is not None:
+            aligned[spare[column]] = attrs.evolve(observed[spare[column]], key=change.key)
+    return tuple(aligned)
+
+
+def _is_keyless(change: RowChange) -> bool:
+    """A new row whose key a tool generated: the state's view puts content in its place."""
+    return change.kind is ChangeKind.NEW and change.key[:1] == ("new",)
+
+
+def _place(change: RowChange) -> tuple[str, tuple[Any, ...]]:
+    return (change.table, change.key)
+
+
+def _same_row(expected: Mapping[str, Any], observed: Mapping[str, Any], kinds: Kinds) -> bool:
+    return expected.keys() == observed.keys() and all(
+        _same(value, observed[column], kinds.get(column)) for column, value in expected.items()
+    )
+
+
+def _same(expected: object, observed: object, kind: ValueKind | None) -> bool:
+    return expected == observed or (kind is not None and same_of_kind(kind, expected, observed))
+
+
+def _changed_lines(change: RowChange, twin: RowChange | None, kinds: Kinds) -> Iterable[ExpectedChange]:
     for column, (before, after) in change.columns.items():
         if twin is None:
             now = before
@@ -104,15 +155,18 @@ def _changed_lines(change: RowChange, twin: RowChange | None) -> Iterable[Expect
             now = None
         else:
             now = twin.columns[column][1] if column in twin.columns else before
-        ok = now == after and (twin is None or twin.kind is not ChangeKind.REMOVED)
+        # A corrected spelling may sound like the old one: an untouched column is not corrected.
+        written = now == after or (now != before and _same(after, now, kinds.get(column)))
+        ok = written and (twin is None or twin.kind is not ChangeKind.REMOVED)
         yield ExpectedChange(change.table, change.key, change.kind, column, before, after, now, ok)
 
 
-def _row_line(change: RowChange, twin: RowChange | None) -> ExpectedChange:
+def _row_line(change: RowChange, twin: RowChange | None, kinds: Kinds) -> ExpectedChange:
     before, after = _side(change, 0), _side(change, 1)
     if change.kind is ChangeKind.NEW:
         now = _side(twin, 1) if twin is not None and twin.kind is ChangeKind.NEW else None
-        return ExpectedChange(change.table, change.key, change.kind, "", None, after, now, now == after)
+        ok = now is not None and _same_row(after, now, kinds)
+        return ExpectedChange(change.table, change.key, change.kind, "", None, after, now, ok)
     gone = twin is not None and twin.kind is ChangeKind.REMOVED
     return ExpectedChange(
         change.table, change.key, change.kind, "", before, None, None if gone else before, gone
@@ -123,12 +177,16 @@ def _side(change: RowChange, side: int) -> dict[str, Any]:
     return {column: pair[side] for column, pair in change.columns.items()}
 
 
-def _beyond(change: RowChange, wanted: RowChange | None) -> RowChange | None:
+def _beyond(change: RowChange, wanted: RowChange | None, kinds: Kinds) -> RowChange | None:
     """What an observed change does beyond the expected change of the same row."""
     if wanted is None:
         return change
     if change.kind is not ChangeKind.CHANGED or wanted.kind is not ChangeKind.CHANGED:
-        return None if change.kind is wanted.kind and change.columns == wanted.columns else change
+        same = change.kind is wanted.kind and (
+            change.columns == wanted.columns
+            or (change.kind is ChangeKind.NEW and _same_row(_side(wanted, 1), _side(change, 1), kinds))
+        )
+        return None if same else change
     columns = {column: pair for column, pair in change.columns.items() if column not in wanted.columns}
     return attrs.evolve(change, columns=columns) if columns else None
 

@@ -16,7 +16,8 @@ heard on the tape. No latency is ever clamped."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -93,12 +94,14 @@ class LatencyGrader:
         """Latencies of every caller turn.
 
         Raises:
-            TapeError: the recording or the caller's tape is not what a call leaves behind.
+            TapeError: the recording or the caller's tape is not what a call leaves behind, or a turn has no
+                times.
             offhook.line.AudioFileError: one of them is missing, truncated or damaged.
         """
         if call.recording is None:
             return self._not_measured(call, "a text line has no recording", {})
         turns = call.record.caller_turns
+        _check_times(turns)
         caller, agent, rate = _read_recording(call.recording, _last_end(turns))
         caller_activity = published_activity(caller, rate, self.rule)
         agent_activity = published_activity(agent, rate, self.rule)
@@ -164,6 +167,15 @@ class LatencyGrader:
             numbers=numbers,
             evidence=evidence,
         )
+
+
+def _check_times(turns: Sequence[CallerTurn]) -> None:
+    for index, turn in enumerate(turns):
+        if not (math.isfinite(turn.start) and math.isfinite(turn.end)):
+            raise TapeError(
+                f"caller turn {index} runs from {turn.start} to {turn.end} s; both must be finite "
+                "seconds, so record the call again"
+            )
 
 
 # --- the two measures ---

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -15,14 +15,31 @@ from offhook.packs import Choice, ExpectedCall, Parameter, Tool
 from offhook.records import ToolLogEntry
 from offhook.values import CanonicalValue, ValueKind, canonical, whole_number
 
-__all__ = ["Difference", "assign", "differences", "fold_text", "is_given", "nearest", "same_value"]
+__all__ = [
+    "Difference",
+    "assign",
+    "differences",
+    "fold_text",
+    "is_given",
+    "nearest",
+    "same_of_kind",
+    "same_value",
+]
+
+_DASHES: Final = dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-")
+_SIGN: Final = re.compile(r"(?<!\w)-(?=\.?[0-9])")
+_LOOSE_MARK: Final = re.compile(r"(?<![^\W_])(?<![+#])[+#]+")  # "#5" and "+5" are 5, "C#" and "C++" are not C
+_UNHEARD: Final = re.compile(r"(?<![0-9])\.|\.(?![0-9])|[^\w.+#]|_")
 
 
 def fold_text(text: str) -> str:
-    """Text without what only writing shows: case, accents, spacing, punctuation. A decimal point between
-    digits stays."""
+    """Text without what only writing shows: case, accents, spacing, punctuation. What changes the
+    meaning stays: a decimal point between digits, a minus sign before them, "+" and "#" after a letter or
+    digit."""
     bare = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
-    folded = re.sub(r"(?<![0-9])\.|\.(?![0-9])|[^\w.]|_", "", bare.casefold())
+    plain = _LOOSE_MARK.sub("", bare.casefold().translate(_DASHES))
+    # A sign keeps a space before it, so that it never reads as a hyphen.
+    folded = " -".join(_UNHEARD.sub("", part) for part in _SIGN.split(plain)).strip()
     return folded or text.strip()
 
 
@@ -37,15 +54,22 @@ def same_value(parameter: Parameter, expected: object, observed: object) -> bool
     Equal numbers are equal whatever their type (33 and 33.0). Choices compare by the choice that value or
     alias names, names by `offhook.names.match_names`, other kinds by `offhook.values.canonical` without case,
     spacing and typography."""
+    if parameter.choices and not isinstance(observed, list | dict):
+        return _choice_of(parameter.choices, expected) == _choice_of(parameter.choices, observed)
+    return same_of_kind(parameter.kind, expected, observed)
+
+
+def same_of_kind(kind: ValueKind, expected: object, observed: object) -> bool:
+    """`same_value` for any two values of a kind, in a tool's arguments or in a database."""
+    if expected is None or observed is None:
+        return expected is observed
     if _is_number(expected) and _is_number(observed) and expected == observed:
         return True
     if isinstance(observed, list | dict):  # as text, ["1156"] would read like "1156"
         return expected == observed
-    if parameter.choices:
-        return _choice_of(parameter.choices, expected) == _choice_of(parameter.choices, observed)
-    if parameter.kind is ValueKind.NAME:
+    if kind is ValueKind.NAME:
         return match_names(str(expected), str(observed)).same
-    return _comparable(parameter.kind, expected) == _comparable(parameter.kind, observed)
+    return _comparable(kind, expected) == _comparable(kind, observed)
 
 
 def _is_number(value: object) -> bool:

@@ -31,8 +31,9 @@ __all__ = [
 BRIDGE_S: Final = 0.3  # a quiet stretch this short is a gap between words: whoever paused is still speaking
 
 _FINE_S: Final = 0.005
-_SUSTAIN_WINDOWS: Final = 6  # an onset holds: of these fine windows (30 ms)...
-_SUSTAIN_ACTIVE: Final = 4  # ...so many are above the threshold, so a click is not speech
+_SUSTAIN_WINDOWS: Final = 9  # an onset holds: of these fine windows (45 ms)...
+# ...so many are above the threshold: a click of less than 25 ms touches at most 6, and is not speech.
+_SUSTAIN_ACTIVE: Final = 7
 _FLOOR_DBFS: Final = -60.0
 _AUDIBLE_PEAK_DBFS: Final = -50.0
 _OVER_LOCAL_NOISE: Final = 1.5

@@ -139,7 +139,8 @@ def test_a_run_is_never_written_over(
 def test_a_folder_without_a_run_is_one_line(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert f"{tmp_path} holds no run" in complaint(capsys, command, tmp_path, code=3)
+    line = complaint(capsys, command, tmp_path)
+    assert line == f"Error: {tmp_path} holds no run (no run.json) (see offhook {command} --help)"
 
 
 def test_a_closed_pipe_is_no_error() -> None:
@@ -198,7 +199,90 @@ def test_run_ends_with_one_json_object(text_run: tuple[Path, dict[str, Any]]) ->
 def test_a_finished_run_has_nothing_left_to_resume(text_run: tuple[Path, dict[str, Any]]) -> None:
     done = offhook("run", "--resume", text_run[0], "--json")
     assert json.loads(done.stdout) == text_run[1]
-    assert done.stderr == ""
+    assert done.stderr == "writing the report ...\n"
+
+
+def test_an_option_the_platform_does_not_take_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = complaint(capsys, "run", "T4-E1", "-o", "voise=us-male-joe", "--out", tmp_path / "run")
+    assert line == "Error: unknown option of reference 'voise'; nearest: voice"
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_run_nobody_could_grade_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = complaint(capsys, "run", "T4-E1", "--block", "graders", "--out", tmp_path / "run")
+    assert line.startswith("Error: no grader gives a verdict")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--platform", "reference-openai"), "reference-openai: OPENAI_API_KEY is not set"),
+        (("--caller", "openai"), "the openai caller needs a model: set OFFHOOK_CALLER_MODEL"),
+    ],
+)
+def test_a_missing_key_or_model_stops_a_run_before_its_first_call(
+    arguments: tuple[str, ...],
+    expected: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("OPENAI_API_KEY", "OFFHOOK_CALLER_MODEL", "OFFHOOK_CALLER_API_KEY", "OFFHOOK_AGENT_MODEL"):
+        monkeypatch.delenv(name, raising=False)
+    line = complaint(capsys, "run", "T4-E1", *arguments, "--out", tmp_path / "run", code=3)
+    assert line.startswith(f"Error: {expected}")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_block_that_matches_nothing_is_told(tmp_path: Path) -> None:
+    done = offhook("run", "T9-X9", "--block", "zz", "--out", tmp_path / "run", code=2)
+    assert done.stderr.splitlines()[0].startswith("warning: --block zz matches nothing")
+
+
+def test_a_run_does_not_settle_among_other_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    line = complaint(capsys, "run", "T4-E1", "--line", "text", "--out", tmp_path, code=3)
+    assert line == f"Error: {tmp_path} is not empty and holds no run; give --out a new folder"
+
+
+def test_a_cache_that_cannot_be_used_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("OFFHOOK_CACHE", str(tmp_path / "file"))
+    line = complaint(capsys, "run", "T4-E1", "--line", "text", "--out", tmp_path / "run", code=3)
+    assert line.startswith(f"Error: cannot use the cache folder {tmp_path / 'file'}: ")
+    assert "OFFHOOK_CACHE" in line
+
+
+@pytest.mark.speech
+def test_a_run_is_called_what_its_folder_is_called(text_run: tuple[Path, dict[str, Any]]) -> None:
+    assert json.loads((text_run[0] / "run.json").read_text())["run_id"] == text_run[0].name
+
+
+@pytest.mark.speech
+def test_fail_under_looks_at_the_share_of_graded_calls_that_pass(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    wrong = ("--platform", "saboteur-alters-digit", "--line", "text", "--out", out)
+    done = offhook("run", "T4-H1", *wrong, "--fail-under", "1", code=1)
+    assert "0.0 % of the graded calls pass, --fail-under is 1" in done.stderr
+    assert "does one thing wrong on purpose" in " ".join(done.stdout.split())
+    offhook("run", "--resume", out, "--fail-under", "0", code=0)
+
+
+def test_one_task_as_json() -> None:
+    shown = json.loads(offhook("tasks", "show", "T4-H1", "--json").stdout)
+    assert (shown["id"], len(shown["expected"])) == ("T4-H1", 5)
+    assert shown["says"][0]["line"]
+
+
+def test_a_task_fits_a_screen() -> None:
+    lines = offhook("tasks", "show", "T4-H1").stdout.splitlines()
+    assert max(map(len, lines)) <= 88
+    assert all(line == line.rstrip() for line in lines)
 
 
 @pytest.mark.speech

@@ -389,7 +389,7 @@ def test_a_pack_that_raises_is_named_where_its_name_is_missed(
     (problem,) = json.loads(offhook("plugins", "--json", code=0, env=env).stdout)["problems"]
     assert problem["what"].endswith(f"({module}:9)")
     done = offhook("run", "bicycle-repair", "--line", "text", "--out", tmp_path / "run", code=2, env=env)
-    assert "(1 plugin problems, see offhook plugins)" in error_of(done)
+    assert "(1 plugin problem, see offhook plugins)" in error_of(done)
 
 
 def test_a_plugin_with_a_syntax_error_is_named_by_file_and_line(
@@ -399,6 +399,41 @@ def test_a_plugin_with_a_syntax_error_is_named_by_file_and_line(
     (problem,) = json.loads(offhook("plugins", "--json", code=0, env=env).stdout)["problems"]
     assert problem["plugin"] == "village"
     assert "offhook_village.py, line 1" in problem["what"]
+
+
+def test_a_broken_plugin_and_a_grader_that_raises_are_told_beside_the_result(
+    plugin: Callable[[str], tuple[Path, dict[str, str]]], tmp_path: Path
+) -> None:
+    _, env = plugin(
+        """
+        import attrs
+        from offhook.grading import GradeKind
+        from offhook.hooks import hookimpl
+
+        @attrs.frozen
+        class Fussy:
+            name: str = "fussy"
+            version: str = "1"
+            kind: GradeKind = GradeKind.MEASURE
+
+            def grade(self, call):
+                raise RuntimeError("not today")
+
+        @hookimpl
+        def offhook_graders():
+            return [Fussy()]
+
+        @hookimpl
+        def offhook_voices():
+            return 3
+        """
+    )
+    out = tmp_path / "run"
+    done = offhook("run", "T4-E1", "--line", "text", "--out", out, code=0, env=env)
+    assert done.stderr.splitlines()[0] == "1 plugin has problems; see: offhook plugins"
+    assert "grader fussy failed on 1 of 1 calls\n" in done.stderr
+    again = offhook("grade", out, code=0, env=env)
+    assert "grader fussy failed on 1 of 1 calls\n" in again.stderr
 
 
 def test_a_tool_that_fails_inside_is_our_error_not_the_platforms_failure(

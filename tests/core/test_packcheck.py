@@ -71,6 +71,10 @@ def nothing(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, 
     return {}
 
 
+def leaves(*_: Any) -> Any:
+    raise SystemExit(4)
+
+
 def never_the_same() -> Callable[[sqlite3.Connection], None]:
     numbers = itertools.count()
 
@@ -117,6 +121,44 @@ DEFECTS: list[tuple[str, Pack, str, str]] = [
         "lower-case letters, digits and hyphens",
     ),
     ("version", attrs.evolve(PACK, version=" "), "version", "some text"),
+    *(
+        (f"version {version[:9]!r}", attrs.evolve(PACK, version=version), "version", "a version such as")
+        for version in ("../../x", "1\0", "9" * 300, "1/2")
+    ),
+    ("long name", attrs.evolve(PACK, name="a" * 300), "name", "at most 64"),
+    (
+        "ids that differ by case",
+        attrs.evolve(PACK, tasks=(*PACK.tasks, attrs.evolve(PACK.tasks[0], id="b-e1"))),
+        "tasks",
+        "got 'B-E1' and 'b-e1'",
+    ),
+    # what must not end the check
+    ("no tools", attrs.evolve(PACK, tools=()), "agent.tools", "tools of the pack, got 'get_service_price'"),
+    ("tool renamed", with_tool("end_call", name="a b"), "agent.tools", "tools of the pack, got 'end_call'"),
+    ("seed that leaves", attrs.evolve(PACK, seed=leaves), "seed", "a database, got: pack bicycle-repair"),
+    ("tool that leaves", with_tool("verify_owner", run=leaves), "tasks/B-H1.expected[1]", "SystemExit: 4"),
+    (
+        "threshold that is no number",
+        with_rule(1, cues=Cues(like=("Hi.",), threshold=float("nan"))),
+        "tasks/B-H1.rules[1].cues.threshold",
+        "float, got float nan",
+    ),
+    # leaks
+    ("leaked name", with_agent(prompt="Ask for nadia\nokafor."), "agent.prompt", "got 'Nadia Okafor'"),
+    ("leaked phone", with_agent(greeting="Is this (541) 555 0148?"), "agent.greeting", "must know"),
+    (
+        "leaked ZIP",
+        with_tool("verify_owner", description="Such as 97405."),
+        "tools/verify_owner.description",
+        "got '97405'",
+    ),
+    (
+        "leak in the guide",
+        with_guide("leave_note", say="Thanks, Nadia Okafor."),
+        "guide/leave_note.say",
+        "got 'Nadia Okafor'",
+    ),
+    ("stable key of a log", with_table("notes", volatile=("body",)), "tables/notes.volatile", "of the key"),
     (
         "same task twice",
         attrs.evolve(PACK, tasks=PACK.tasks * 2),
@@ -442,3 +484,15 @@ def test_a_pack_may_have_tasks_without_calls() -> None:
     task: Task = attrs.evolve(PACK.tasks[1], expected=(), structure=structure)
     problems = check_pack(attrs.evolve(PACK, tasks=(PACK.tasks[0], task)))
     assert all(problem.severity is Severity.NOTE for problem in problems)
+
+
+def test_data_that_json_cannot_hold_is_told() -> None:
+    problems = check_pack(with_expected(1, arguments={"postal_code": float("nan")}))
+
+    assert any(problem.where == PACK.name and "JSON can hold" in problem.expected for problem in problems)
+
+
+def test_a_version_may_have_a_plus_and_a_prompt_other_numbers() -> None:
+    agent = attrs.evolve(PACK.agent, prompt=PACK.agent.prompt + " Call 541-555-01489 or 974051.")
+
+    assert check_pack(attrs.evolve(PACK, version="1.0.0+build_2", agent=agent)) == ()

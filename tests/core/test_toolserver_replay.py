@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from multiprocessing import get_context
@@ -405,3 +405,42 @@ def test_a_frozen_state_opens_read_only(booked: Replay) -> None:
         db.execute("DELETE FROM bikes")
     with pytest.raises(sqlite3.OperationalError):
         open_state(booked.state.with_name("missing.sqlite"))
+
+
+def truncated(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def emptied(content: bytes) -> bytes:
+    return b""
+
+
+def altered(content: bytes) -> bytes:
+    return content.replace(b"Nadia Okafor", b"Nadia Okafur")
+
+
+@pytest.mark.parametrize("damage", [truncated, emptied, altered])
+def test_a_damaged_image_is_built_again(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    image = SeedImages(tmp_path).image(PACK)
+    whole = image.read_bytes()
+    image.chmod(0o644)
+    image.write_bytes(damage(whole))
+    assert image.read_bytes() != whole
+
+    assert SeedImages(tmp_path).image(PACK).read_bytes() == whole
+
+
+def test_an_image_without_its_sum_is_built_again(tmp_path: Path) -> None:
+    image = SeedImages(tmp_path).image(PACK)
+    whole = image.read_bytes()
+    image.with_suffix(".sha256").unlink()
+    image.chmod(0o644)
+    image.write_bytes(b"anything")
+
+    assert SeedImages(tmp_path).image(PACK).read_bytes() == whole
+
+
+def test_an_undamaged_image_is_kept(tmp_path: Path) -> None:
+    first = SeedImages(tmp_path).image(PACK).stat()
+
+    assert SeedImages(tmp_path).image(PACK).stat().st_ino == first.st_ino

@@ -428,3 +428,27 @@ def test_free_text_reaches_the_tool_as_it_was_said(tmp_path: Path) -> None:
     assert seen[0] == {"text": "Zoë's 'bike'; DROP TABLE bikes"}
     assert first.body["now"] == "2026-03-12T10:30:00"
     assert len({*first.body["ids"], *second.body["ids"]}) == 6
+
+
+def circular() -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    value["self"] = value
+    return value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "raw"),
+    [
+        ({"service": float("nan")}, '{"service": NaN}'),
+        ({"service": object()}, "TypeError: Object of type object is not JSON serializable"),
+        (circular(), "ValueError: Circular reference detected"),
+    ],
+)
+def test_arguments_that_json_cannot_hold_are_logged_and_refused(
+    server: ToolServer, arguments: Mapping[str, Any], raw: str
+) -> None:
+    result = ask(server, "get_service_price", arguments)
+
+    assert (result.status, result.body["error"]["code"]) == (400, "not_json")
+    (entry,) = server.freeze("one").log
+    assert (entry.raw, entry.arguments, entry.status) == (raw, {}, 400)

@@ -69,6 +69,17 @@ FORMS: list[tuple[ValueKind, object, str | int]] = [
     (ValueKind.YES_NO, True, "yes"),
     (ValueKind.YES_NO, "No.", "no"),
     (ValueKind.TEXT, " leave  it\nthere ", "leave it there"),
+    *(
+        form
+        for dash in map(chr, (*range(0x2010, 0x2016), 0x2212))
+        for form in (
+            (ValueKind.PHONE, f"541{dash}555{dash}0171", "541-555-0171"),
+            (ValueKind.ZIP, f"97035{dash}1234", "97035"),
+            (ValueKind.DIGITS, f"11{dash}56", "1156"),
+            (ValueKind.ORDER_NUMBER, f"KE{dash}4498870", "KE-4498870"),
+            (ValueKind.AMOUNT, f"{dash}14.99", -1499),
+        )
+    ),
 ]
 REFUSED: list[tuple[ValueKind, object]] = [
     (ValueKind.PHONE, "541-555-017"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
 import json
 import re
@@ -15,6 +16,7 @@ import soundfile
 
 from offhook.host import PluginHost
 from offhook.report import write_report
+from offhook.report._accepted import accepted_values
 from offhook.runner import RunOptions, carry_out, new_run
 from offhook.storage import RunFolder, StorageError
 
@@ -71,6 +73,53 @@ def test_a_call_can_be_heard_and_seen(spoken: RunFolder, host: PluginHost) -> No
     assert call["grades"]["latency"]["evidence"]["ours"]
 
 
+def test_the_run_is_named_before_any_script_runs(spoken: RunFolder, host: PluginHost) -> None:
+    text = write_report(spoken, host).read_text(encoding="utf-8")
+    assert f"<title>{spoken.manifest().run_id} · offhook report</title>" in text
+    assert "<b>offhook</b>" in text.split("<header", 1)[1].split("</header>", 1)[0]
+
+
+def test_the_encoded_sound_is_kept_beside_the_calls(spoken: RunFolder, host: PluginHost) -> None:
+    first = _data(write_report(spoken, host))
+    (call_id,) = spoken.call_ids()
+    (kept,) = (spoken.path / "derived").iterdir()
+    stamp = hashlib.sha256((spoken.call_folder(call_id) / "recording.flac").read_bytes()).hexdigest()
+    assert kept.name == f"{call_id}.{stamp[:16]}.opus"
+    encoded = kept.read_bytes()
+    kept.write_bytes(b"kept")
+    source = _data(write_report(spoken, host))["calls"][0]["sound"]["source"]
+    assert base64.b64decode(source.split(",")[1]) == b"kept", "what is kept was encoded again"
+    kept.rename(kept.with_name(f"{call_id}.0000000000000000.opus"))
+    again = _data(write_report(spoken, host))
+    assert [path.name for path in kept.parent.iterdir()] == [kept.name], "the outdated sound is still there"
+    assert len(kept.read_bytes()) == pytest.approx(len(encoded), rel=0.01)
+    assert again["calls"][0]["sound"]["seconds"] == first["calls"][0]["sound"]["seconds"]
+
+
+def test_a_name_matched_by_sound_says_so(host: PluginHost) -> None:
+    pack = host.packs()["customer-support"]
+    expected = {"full_name": "Selina Cortez", "phone": "541-555-0171"}
+    sent = {"full_name": "Salina Cortez", "phone": "5415550171"}
+    call = {
+        "tool": "identify_customer",
+        "arguments": expected,
+        "alternatives": {},
+        "matched": True,
+        "request": {"arguments": sent},
+    }
+    ((name, phone),) = accepted_values({"expected_calls": [call]}, pack)
+    assert name == {
+        "what": "full_name",
+        "expected": "Selina Cortez",
+        "sent": "Salina Cortez",
+        "note": "accepted as the same name",
+    }
+    assert phone["note"] == "accepted as the same value"
+    assert accepted_values({"expected_calls": [{**call, "matched": False}]}, pack) == [[]]
+    (literal,) = accepted_values({"expected_calls": [{**call, "request": {"arguments": expected}}]}, pack)
+    assert literal == []
+
+
 def test_without_audio_the_page_is_small(spoken: RunFolder, host: PluginHost, tmp_path: Path) -> None:
     page = write_report(spoken, host, out=tmp_path / "small.html", audio=False)
     (call,) = _data(page)["calls"]
@@ -84,6 +133,7 @@ def test_a_failed_call_shows_its_diff(host: PluginHost, tmp_path: Path) -> None:
     data = _data(write_report(folder, host))
     (call,) = data["calls"]
     assert data["run"]["score"]["out_of"] == 80
+    assert data["run"]["saboteur"]
     assert call["state"] == "failed"
     assert call["sound"] is None
     changes = call["grades"]["state-adherence"]["evidence"]["expected_changes"]

@@ -97,7 +97,7 @@ def test_a_killed_worker_loses_only_its_call(tmp_path: Path) -> None:
     assert process.returncode in (0, 1)
     if process.returncode == 1:
         assert "its worker process died (signal SIGKILL)" in errors
-        assert "1 calls were lost" in errors
+        assert "1 call was lost" in errors
     assert _finished(out) >= PLANNED - 1
     assert _resume(out)["graded"] == PLANNED
     _check_whole(out)

@@ -159,6 +159,25 @@ def test_a_click_is_not_a_reply_to_ours(measure: Measure) -> None:
     assert latencies(measure(tapes)) == [pytest.approx(1.0, abs=1e-4)]
 
 
+@pytest.mark.parametrize("at", [2.5, 2.5025, 2.5049])
+def test_a_burst_of_24_ms_is_not_a_reply_to_ours(measure: Measure, at: float) -> None:
+    tapes = Tapes(6).caller_says(1.0, 2.0).agent_says(3.0, 4.0)
+    tapes.agent[round(at * LINE_RATE) : round((at + 0.024) * LINE_RATE)] = 20_000
+
+    assert latencies(measure(tapes)) == [pytest.approx(1.0, abs=1e-4)]
+
+
+@pytest.mark.parametrize(("start", "end"), [(float("nan"), 2.0), (1.0, float("inf"))])
+def test_a_turn_without_times_is_named(
+    evidence: MakeEvidence, tmp_path: Path, start: float, end: float
+) -> None:
+    turns = [CallerTurn("a", "a", 1.0, 2.0, "x"), CallerTurn("b", "b", start, end, "x")]
+    call = evidence(turns=turns, recording=tmp_path / "recording.flac")
+
+    with pytest.raises(TapeError, match=r"caller turn 1 runs from .* finite"):
+        LatencyGrader().grade(call)
+
+
 def test_a_noisy_agent_channel_raises_both_thresholds(measure: Measure) -> None:
     tapes = Tapes(8).caller_says(1.0, 2.0).agent_says(3.0, 6.0)
     tapes.agent += noise(8.0, -50).samples

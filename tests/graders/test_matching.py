@@ -62,6 +62,11 @@ def test_usual_forms_of_one_value_are_equal(kind: ValueKind, expected: object, o
         (ValueKind.YES_NO, True, False),
         (ValueKind.YES_NO, True, 1),
         (ValueKind.TEXT, "1.5", "15"),
+        (ValueKind.TEXT, "-5", "5"),
+        (ValueKind.TEXT, "shift -5 hours", "shift 5 hours"),
+        (ValueKind.TEXT, "C++", "C"),
+        (ValueKind.TEXT, "C#", "C"),
+        (ValueKind.TEXT, None, "None"),
         (ValueKind.TEXT, "!", "?"),
         (ValueKind.NAME, "Selina Cortez", "Selina"),
         (ValueKind.NAME, "Selina Cortez", "Marco Cortez"),
@@ -148,3 +153,15 @@ def test_assigning_nothing_is_fine() -> None:
     assert assign([]) == ()
     assert assign([[], []]) == (None, None)
     assert assign([[False, False]]) == (None,)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("\u22125", "-5"), ("+5", "5"), ("apt #5", "Apt 5"), ("a-5", "a5"), ("C ++", "c")]
+)
+def test_marks_that_only_writing_shows_are_no_difference(one: str, other: str) -> None:
+    assert fold_text(one) == fold_text(other)
+
+
+@given(st.text("-+#. a5_\u2212"))
+def test_folding_marks_is_stable(text: str) -> None:
+    assert fold_text(fold_text(text)) == fold_text(text)

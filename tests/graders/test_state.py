@@ -257,6 +257,49 @@ def test_a_log_that_lost_or_altered_a_row_fails(kind: ChangeKind) -> None:
     assert not compared.equal
 
 
+PEOPLE = (Table("people", TableRole.WRITE, ("id",), volatile=("id",), kinds={"name": ValueKind.NAME}),)
+
+
+def renamed(to: str) -> RowChange:
+    return change("people", 1, ChangeKind.CHANGED, name=("Selina Cortes", to))
+
+
+def added(name: str, digest: str, note: str = "x") -> RowChange:
+    row = {"name": (None, name), "note": (None, note)}
+    return RowChange("people", ("new", digest, 1), ChangeKind.NEW, row)
+
+
+@pytest.mark.parametrize(
+    ("observed", "equal"),
+    [
+        ([renamed("Anne O'Brien")], True),
+        ([renamed("anne o'brien")], True),
+        ([renamed("Marco Brandt")], False),
+        ([], False),
+    ],
+)
+def test_a_written_value_is_compared_as_its_kind(observed: list[RowChange], equal: bool) -> None:
+    assert compare_changes([renamed("Anne O'Brien")], observed, PEOPLE).equal is equal
+
+
+def test_a_corrected_spelling_must_have_been_written() -> None:
+    assert not compare_changes([renamed("Selina Cortez")], [], PEOPLE).equal
+    assert compare_changes([renamed("Selina Cortez")], [renamed("SELINA CORTEZ")], PEOPLE).equal
+
+
+@pytest.mark.parametrize(
+    ("observed", "equal"),
+    [
+        ([added("ann o'brien", "b")], True),
+        ([added("ann o'brien", "b", note="y")], False),
+        ([added("Marco Brandt", "b")], False),
+        ([added("ann o'brien", "b"), added("ANN O'BRIEN", "c")], False),
+    ],
+)
+def test_a_new_row_is_found_by_what_its_values_mean(observed: list[RowChange], equal: bool) -> None:
+    assert compare_changes([added("Ann O'Brien", "a")], observed, PEOPLE).equal is equal
+
+
 def test_a_new_row_reads_as_in_the_published_figure() -> None:
     table = Table(
         "membership_changes", TableRole.WRITE, ("change_id",), kinds={"refund_cents": ValueKind.AMOUNT}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
 import attrs
 
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
@@ -12,6 +16,12 @@ from offhook_adapters.reference.text import ReferenceTextSession
 from offhook_adapters.reference.turns import TurnSettings
 
 __all__ = ["ReferenceAdapter"]
+
+_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({"voice": "The voice slot the agent speaks with."})
+
+
+def _nothing_missing() -> None:
+    """Most minds need nothing but the package itself."""
 
 
 def _capabilities(virtual_time: bool) -> Capabilities:
@@ -31,7 +41,7 @@ def _capabilities(virtual_time: bool) -> Capabilities:
 @attrs.frozen
 class ReferenceAdapter:
     """An in-process voice agent around any mind. ``virtual_time`` is False for minds that need a real
-    network.
+    network. ``missing`` says in one line what the mind lacks on this machine.
     """
 
     name: str
@@ -39,10 +49,20 @@ class ReferenceAdapter:
     virtual_time: bool = True
     turns: TurnSettings = attrs.field(factory=TurnSettings)
     delays: Delays = attrs.field(factory=Delays)
+    missing: Callable[[], str | None] = _nothing_missing
 
     @property
     def capabilities(self) -> Capabilities:
         return _capabilities(self.virtual_time)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What ``--option`` may set, with a line of help each."""
+        return _OPTIONS
+
+    def check(self) -> str | None:
+        """What the mind lacks on this machine, in one line, or None. Dials nothing."""
+        return self.missing()
 
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing leaves the process, so the configuration in use is the one given."""

@@ -18,11 +18,11 @@ def offhook_adapters() -> Sequence[Adapter]:
     """The policy follower, a language model of the user's choice, and the saboteurs."""
     from offhook_adapters.reference.adapter import ReferenceAdapter
     from offhook_adapters.reference.minds.follower import make_follower
-    from offhook_adapters.reference.minds.openai_mind import openai_mind
+    from offhook_adapters.reference.minds.openai_mind import missing_settings, openai_mind
     from offhook_adapters.reference.minds.saboteurs import FAULTS, saboteur
 
     return (
         ReferenceAdapter("reference", make_follower),
-        ReferenceAdapter("reference-openai", openai_mind, virtual_time=False),
+        ReferenceAdapter("reference-openai", openai_mind, virtual_time=False, missing=missing_settings),
         *(ReferenceAdapter(f"saboteur-{fault.name}", saboteur(fault)) for fault in FAULTS),
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from offhook.cli._errors import ExitCode
-from offhook.cli._output import print_json, print_table
+from offhook.cli._output import count, print_json, print_table, tell_failed_graders
 from offhook.cli._progress import RunProgress
 from offhook.report import write_report
 
@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 __all__ = ["carry_out_and_show", "say_trying", "show_summary"]
 
 
-def carry_out_and_show(run: OpenRun, *, as_json: bool) -> ExitCode:
+def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None = None) -> ExitCode:
     """Places the calls that are left, writes the report, prints the result, and says how it ended.
 
     The first Ctrl-C, or SIGTERM, lets the calls in flight finish; the second stops at once. Either way
-    finished calls are kept.
+    finished calls are kept. ``fail_under`` is the percentage of graded calls that must pass.
     """
-    from offhook.runner import carry_out
+    from offhook.runner import carry_out, read_run
 
+    go_on = f"go on with: offhook run --resume {run.folder.path}"
     stop = threading.Event()
     terminal = sys.stderr.isatty()
     with RunProgress(len(run.calls), len(run.calls) - len(run.todo), terminal=terminal) as progress:
@@ -41,19 +42,33 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool) -> ExitCode:
             lambda: carry_out(run, stop=stop, on_started=progress.started, on_done=progress.finished),
             stop,
             progress,
+            f"Run: {run.folder.path}\n{go_on}",
         )
     show_summary(run.folder, summary, as_json=as_json)
+    tell_failed_graders(read_run(run.folder, run.host).grades)
+    click.echo("writing the report ...", err=True)
     page = write_report(run.folder, run.host)
     if not as_json:
         click.echo(f"Report: {page}")
     if progress.lost:
-        click.echo(
-            f"{progress.lost} calls were lost; go on with: offhook run --resume {run.folder.path}", err=True
-        )
-    if stop.is_set():
-        click.echo(f"stopped; go on with: offhook run --resume {run.folder.path}", err=True)
+        were = "was" if progress.lost == 1 else "were"
+        click.echo(f"{count(progress.lost, 'call')} {were} lost; {go_on}", err=True)
+    if stop.is_set() and progress.done < len(run.todo):
+        click.echo(f"stopped; {go_on}", err=True)
         return ExitCode.INTERRUPTED
-    return ExitCode.CALLS_IN_ERROR if summary.error or progress.lost else ExitCode.DONE
+    below = fail_under is not None and _is_below(summary, fail_under)
+    return ExitCode.CALLS_IN_ERROR if summary.error or progress.lost or below else ExitCode.DONE
+
+
+def _is_below(summary: RunSummary, wanted: float) -> bool:
+    """Whether fewer of the graded calls pass than wanted, in percent; said in one line if so."""
+    if not summary.graded:
+        click.echo(f"no call was graded, so --fail-under {wanted:g} is not met", err=True)
+        return True
+    share = 100 * summary.passed / summary.graded
+    if share < wanted:
+        click.echo(f"{share:.1f} % of the graded calls pass, --fail-under is {wanted:g}", err=True)
+    return share < wanted
 
 
 def say_trying() -> None:
@@ -69,8 +84,12 @@ def show_summary(folder: RunFolder, summary: RunSummary, *, as_json: bool) -> No
         _print_summary(summary)
 
 
-def _in_thread(work: Callable[[], RunSummary], stop: threading.Event, progress: RunProgress) -> RunSummary:
-    """Runs the blocking work beside the main thread, which stays free to take signals."""
+def _in_thread(
+    work: Callable[[], RunSummary], stop: threading.Event, progress: RunProgress, last_words: str
+) -> RunSummary:
+    """Runs the blocking work beside the main thread, which stays free to take signals. ``last_words`` are
+    said when it is stopped at once.
+    """
     outcome: list[RunSummary] = []
     failure: list[BaseException] = []
 
@@ -84,6 +103,7 @@ def _in_thread(work: Callable[[], RunSummary], stop: threading.Event, progress: 
         if stop.is_set():
             progress.say("stopped at once; calls in flight are dropped, finished calls are kept")
             progress.close()
+            click.echo(last_words, err=True)
             os._exit(ExitCode.INTERRUPTED)  # worker processes see it and end too
         stop.set()
         progress.say("finishing the calls in flight; Ctrl-C again stops at once")
@@ -122,10 +142,11 @@ def _as_json(folder: Path, summary: RunSummary) -> dict[str, object]:
 
 def _print_summary(summary: RunSummary) -> None:
     print_table(
-        f"{summary.run_id}: {summary.planned} calls planned, {summary.graded} graded, {summary.void} void, "
-        f"{summary.error} in error, {summary.missing} not placed",
+        f"{summary.run_id}: {count(summary.planned, 'call')} planned, {summary.graded} graded, "
+        f"{summary.void} void, {summary.error} in error, {summary.missing} not placed",
         ("task", "title", "tier", "passed", "graded"),
         [(f"{row.pack}/{row.task}", row.title, row.tier, row.passes, row.graded) for row in summary.tasks],
+        whole=("task",),
     )
     for result in summary.calls:
         if result.state != "passed":
@@ -134,9 +155,7 @@ def _print_summary(summary: RunSummary) -> None:
                 f"{result.state}: {key.pack}/{key.task} run {key.run} ({result.record.call_id}): {result.why}"
             )
     print_table(
-        "Score"
-        if not summary.harness_reference
-        else "Score (the reference platform shows that the harness works; it is no contestant)",
+        f"Score{_remark(summary)}",
         ("part", "points", "of", "how"),
         [
             *(
@@ -145,7 +164,16 @@ def _print_summary(summary: RunSummary) -> None:
             ),
             ("total", _points(summary.score.points), f"{summary.score.out_of:g}", _interval(summary)),
         ],
+        whole=("part",),
     )
+
+
+def _remark(summary: RunSummary) -> str:
+    if summary.platform.startswith("saboteur-"):
+        return f" ({summary.platform} does one thing wrong on purpose, to show that graders notice)"
+    if summary.harness_reference:
+        return " (the reference platform shows that the harness works; it is no contestant)"
+    return ""
 
 
 def _points(value: float | None) -> str:

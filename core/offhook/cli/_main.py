@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from offhook.cli._errors import ExitCode, exit_code_of, one_line
+from offhook.cli._output import count
 from offhook.hooks import CommandSpec
 from offhook.host import PluginHost
 
@@ -132,4 +133,4 @@ def _see_plugins() -> str:
     """A name may be unknown because the plugin that has it could not be used."""
     host = PluginHost.discover()
     host.all_components()
-    return f" ({len(host.problems)} plugin problems, see offhook plugins)" if host.problems else ""
+    return f" ({count(len(host.problems), 'plugin problem')}, see offhook plugins)" if host.problems else ""

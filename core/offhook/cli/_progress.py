@@ -99,7 +99,12 @@ class RunProgress:
         self._face.say(text)
 
     def _tally(self, suffix: str) -> str:
-        return ", ".join(part for part in (f"{self.passed} of {self.done} passing", suffix) if part)
+        passing = f"{self.passed} of {self.done} passing{self._when()}"
+        return ", ".join(part for part in (passing, suffix) if part)
+
+    def _when(self) -> str:
+        """A resumed run counts passes from where it was taken up."""
+        return " this time" if self._already else ""
 
     def _eta(self) -> str:
         if isinstance(self._face, _Bar):
@@ -107,7 +112,7 @@ class RunProgress:
         left = self._total - self._already - self.done
         seconds = (time.monotonic() - self._started) / max(1, self.done) * left
         done = self._already + self.done
-        return f"  [{done}/{self._total}, {self.passed} passing, about {seconds:.0f} s left]"
+        return f"  [{done}/{self._total}, {self.passed} passing{self._when()}, about {seconds:.0f} s left]"
 
 
 def _name(planned: PlannedCall) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from offhook.cli._before import look_over
 from offhook.cli._carry import carry_out_and_show, say_trying
 from offhook.cli._output import json_option
 from offhook.host import PluginHost
@@ -15,7 +16,13 @@ from offhook.runner import RunOptions, new_run
 __all__ = ["demo"]
 
 
-@click.command(epilog="Examples: offhook demo; offhook demo --workers 2 --out /tmp/first-run")
+@click.command(
+    epilog="""\b
+Examples:
+  offhook demo
+  offhook demo --workers 1 --out /tmp/first-run
+"""
+)
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes.")
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0), help="Equal seeds, equal calls."
@@ -35,5 +42,6 @@ def demo(workers: int, seed: int, out: Path | None, as_json: bool) -> int:
         seed=seed,
         workers=workers,
     )
-    run = new_run(asked, PluginHost.discover(), on_trying=say_trying)
-    return carry_out_and_show(run, as_json=as_json)
+    host = PluginHost.discover()
+    look_over(host, platform=asked.platform, caller=asked.caller)
+    return carry_out_and_show(new_run(asked, host, on_trying=say_trying), as_json=as_json)

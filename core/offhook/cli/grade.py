@@ -8,16 +8,19 @@ import click
 
 from offhook.cli._carry import show_summary
 from offhook.cli._errors import ExitCode
-from offhook.cli._output import json_option, tell_damage
+from offhook.cli._output import json_option, open_run, tell_damage, tell_failed_graders
 from offhook.host import PluginHost
 from offhook.runner import Damaged, GradeDesk, read_run, summarise
-from offhook.storage import RunFolder
 
 __all__ = ["grade"]
 
 
 @click.command(
-    epilog="Examples: offhook grade runs/demo-20261130-101500; offhook grade RUN --grader wer --json"
+    epilog="""\b
+Examples:
+  offhook grade runs/demo-20261130-101500
+  offhook grade runs/demo-20261130-101500 --grader wer --json
+"""
 )
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--grader", "only", multiple=True, metavar="NAME", help="Only this grader (repeatable).")
@@ -29,7 +32,7 @@ def grade(run: Path, only: tuple[str, ...], as_json: bool) -> int:
     evidence is damaged is named, the others are graded, and the exit code is 1.
     """
     host = PluginHost.discover()
-    folder = RunFolder.open(run)
+    folder = open_run(run)
     desk = GradeDesk(host, folder, only=only)
     with folder.lock():
         broken = [Damaged(call.call_id, call.problem) for call in desk.regrade() if call.problem]
@@ -37,4 +40,5 @@ def grade(run: Path, only: tuple[str, ...], as_json: bool) -> int:
     summary = summarise(stored, host)
     show_summary(folder, summary, as_json=as_json)
     tell_damage((*broken, *stored.damaged))
+    tell_failed_graders(stored.grades, besides={damage.call_id for damage in broken})
     return ExitCode.CALLS_IN_ERROR if broken or stored.damaged or summary.error else ExitCode.DONE

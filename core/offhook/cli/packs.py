@@ -8,7 +8,7 @@ import click
 
 from offhook._packshape import shape_problems
 from offhook.callers import PackChecker
-from offhook.cli._output import json_option, print_json, print_table
+from offhook.cli._output import count, json_option, print_json, print_table
 from offhook.host import PluginHost
 from offhook.packcheck import PackProblem, Severity, check_pack
 from offhook.packs import Pack
@@ -20,7 +20,12 @@ __all__ = ["packs"]
 
 @click.group(
     invoke_without_command=True,
-    epilog="Examples: offhook packs; offhook packs check customer-support; offhook packs --json",
+    epilog="""\b
+Examples:
+  offhook packs
+  offhook packs check customer-support
+  offhook packs --json
+""",
 )
 @json_option
 @click.pass_context
@@ -44,7 +49,8 @@ def packs(ctx: click.Context, as_json: bool) -> None:
         print_json(rows)
         return
     columns = ("name", "title", "version", "tasks", "tools", "tables")
-    print_table(f"{len(rows)} packs", columns, [tuple(row[column] for column in columns) for row in rows])
+    cells = [tuple(row[column] for column in columns) for row in rows]
+    print_table(count(len(rows), "pack"), columns, cells, whole=("name",))
 
 
 @packs.command(epilog="Example: offhook packs check customer-support")
@@ -76,7 +82,10 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
             plugin = host.components("industry")[name].plugin
             click.echo(f"{name} comes from {plugin.file or plugin.name} ({plugin.distribution})")
         notes = len(problems) - len(errors)
-        click.echo(f"{len(names or installed)} packs checked: {len(errors)} errors, {notes} notes")
+        click.echo(
+            f"{count(len(chosen), 'pack')} checked: {count(len(errors), 'error')}, {count(notes, 'note')}"
+            f"{' (notes do no harm: such a pack can be used as it is)' if notes else ''}"
+        )
     if errors:
         sys.exit(1)
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import click
 
-from offhook.cli._output import json_option, print_json, print_table
+from offhook.cli._output import count, json_option, print_json, print_table
 from offhook.host import PluginHost
 
 __all__ = ["plugins"]
 
 
 @click.command(
-    epilog="Examples: offhook plugins; offhook plugins --json; offhook plugins --block acme",
+    epilog="""\b
+Examples:
+  offhook plugins
+  offhook plugins --json
+  offhook plugins --block acme
+"""
 )
 @click.option(
     "--block", multiple=True, metavar="NAME", help="Leave out a plugin or distribution (repeatable)."
@@ -45,9 +50,10 @@ def plugins(block: tuple[str, ...], as_json: bool) -> None:
         )
         return
     print_table(
-        f"{len(host.plugins)} plugins",
+        count(len(host.plugins), "plugin"),
         ("kind", "name", "plugin", "distribution", "version"),
         [(c.kind, c.name, c.plugin.name, c.plugin.distribution, c.plugin.version) for c in components],
+        whole=("kind", "name"),
     )
     for problem in host.problems:
         click.echo(f"problem: {problem}")

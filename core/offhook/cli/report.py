@@ -7,17 +7,20 @@ from pathlib import Path
 import click
 
 from offhook.cli._errors import ExitCode
-from offhook.cli._output import tell_damage
+from offhook.cli._output import open_run, tell_damage
 from offhook.host import PluginHost
 from offhook.report import write_report
 from offhook.runner import damage_of
-from offhook.storage import RunFolder
 
 __all__ = ["report"]
 
 
 @click.command(
-    epilog="Examples: offhook report runs/demo-20261130-101500; offhook report RUN --out page.html --no-audio"
+    epilog="""\b
+Examples:
+  offhook report runs/demo-20261130-101500
+  offhook report runs/demo-20261130-101500 --out page.html --no-audio
+"""
 )
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="The page.  [default: RUN/report.html]")
@@ -28,7 +31,7 @@ def report(run: Path, out: Path | None, audio: bool) -> int:
     A call whose files are damaged is shown as far as it can be read, and named; then the exit code is 1.
     """
     host = PluginHost.discover()
-    folder = RunFolder.open(run)
+    folder = open_run(run)
     click.echo(f"Report: {write_report(folder, host, out=out, audio=audio)}")
     damaged = damage_of(folder, host)
     tell_damage(damaged)

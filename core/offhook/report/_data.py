@@ -10,7 +10,9 @@ import attrs
 from offhook.grading import Grade
 from offhook.host import PluginHost
 from offhook.line import AudioFileError
+from offhook.packs import Pack
 from offhook.records import CallRecord, RunManifest
+from offhook.report._accepted import accepted_values
 from offhook.report._sound import COLUMNS_A_SECOND, sound_of
 from offhook.runner.run import summarise
 from offhook.runner.stored import read_run
@@ -34,8 +36,16 @@ def report_data(folder: RunFolder, host: PluginHost, *, audio: bool) -> dict[str
     grades: dict[str, list[Grade]] = {}
     for grade in stored.grades:
         grades.setdefault(grade.call_id, []).append(grade)
+    packs = host.packs()
     calls = [
-        _call(folder, result, grades.get(result.record.call_id, ()), titles, audio=audio)
+        _call(
+            folder,
+            result,
+            grades.get(result.record.call_id, ()),
+            titles,
+            packs.get(result.record.key.pack),
+            audio=audio,
+        )
         for result in summary.calls
     ]
     return {"run": _run(stored.manifest, summary), "calls": calls, "columns_a_second": COLUMNS_A_SECOND}
@@ -51,6 +61,7 @@ def _run(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
         "seed": manifest.seed,
         "started": manifest.wall.get("started", ""),
         "harness_reference": summary.harness_reference,
+        "saboteur": summary.platform.startswith("saboteur-"),
         "counts": {
             name: getattr(summary, name)
             for name in ("planned", "ran", "graded", "passed", "void", "error", "missing", "voided_attempts")
@@ -80,6 +91,7 @@ def _call(
     result: CallResult,
     grades: Sequence[Grade],
     titles: Mapping[tuple[str, str], str],
+    pack: Pack | None,
     *,
     audio: bool,
 ) -> dict[str, Any]:
@@ -107,8 +119,14 @@ def _call(
         "played": [[span.start, span.end] for span in record.played],
         "tools": tools,
         "grades": {grade.grader: _grade(grade) for grade in grades},
+        "accepted": _accepted(grades, pack),
         "sound": sound,
     }
+
+
+def _accepted(grades: Sequence[Grade], pack: Pack | None) -> list[list[dict[str, Any]]]:
+    found = [grade.evidence for grade in grades if grade.grader == "tool-adherence"]
+    return accepted_values(found[0], pack) if found else []
 
 
 def _turns(record: CallRecord) -> list[dict[str, Any]]:
@@ -169,7 +187,7 @@ def _sound(folder: RunFolder, record: CallRecord, errors: list[str], *, audio: b
     if not recording.is_file():
         return None
     try:
-        return attrs.asdict(sound_of(recording, audio=audio))
+        return attrs.asdict(sound_of(recording, audio=audio, derived=folder.path / "derived"))
     except AudioFileError as error:
         errors.append(str(error))
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from importlib import resources
 from pathlib import Path
@@ -23,18 +24,20 @@ def write_report(folder: RunFolder, host: PluginHost, *, out: Path | None = None
         StorageError: the run's manifest is malformed, or the page can't be written.
     """
     page = out or folder.path / "report.html"
-    data = json.dumps(report_data(folder, host, audio=audio), ensure_ascii=False, sort_keys=True)
+    shown = report_data(folder, host, audio=audio)
+    data = json.dumps(shown, ensure_ascii=False, sort_keys=True)
     # A "<" in somebody's words could end the script element that holds the data.
-    html = _asset("page.html")
-    for slot, text in (
+    text = _asset("page.html")
+    for slot, content in (
+        ("/*TITLE*/", html.escape(f"{shown['run']['id']} · offhook report")),
         ("/*STYLE*/", _asset("page.css")),
         ("/*SCRIPT*/", _asset("page.js")),
         ("/*DATA*/", data.replace("<", "\\u003c")),
     ):
-        html = html.replace(slot, text, 1)
+        text = text.replace(slot, content, 1)
     try:
         page.parent.mkdir(parents=True, exist_ok=True)
-        write_text(page, html)
+        write_text(page, text)
     except OSError as error:
         raise StorageError(f"cannot write {page}: {error.strerror or error}") from error
     return page

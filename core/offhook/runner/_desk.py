@@ -5,8 +5,13 @@ record.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Final, Protocol
+import json
+import math
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from numbers import Real
+from typing import Any, Final, Protocol, TypeVar
+
+import attrs
 
 from offhook.audio import Samples
 from offhook.records import TimedTranscript
@@ -21,17 +26,120 @@ from offhook.sessions import (
     SessionEvent,
     ToolCall,
     ToolCancelled,
+    ToolResult,
     TranscriptKind,
     Usage,
     UserSpeech,
     UserTranscript,
 )
 from offhook.speech import SpeechUnavailable
+from offhook.storage import clean_text, one_line
 from offhook.toolserver import ToolServer
 
-__all__ = ["FAREWELL_SECONDS", "AgentSink", "SessionDesk", "ToolForwarder"]
+__all__ = [
+    "FAREWELL_SECONDS",
+    "AgentSink",
+    "SessionDesk",
+    "ToolForwarder",
+    "finite",
+    "stop_tasks",
+    "within",
+]
 
 FAREWELL_SECONDS: Final = 10.0
+_STOP_SECONDS: Final = 2.0
+# What a platform asked for while the caller hung up may still be on its way; anything later was thought of
+# after the call.
+_GRACE_SECONDS: Final = 2.0
+
+T = TypeVar("T")
+
+
+async def stop_tasks(*tasks: asyncio.Task[Any]) -> frozenset[asyncio.Task[Any]]:
+    """Cancels tasks and waits for them, though never without limit; returns those that did not stop. Their
+    coroutines are closed, so that they hold up nothing when the loop ends.
+    """
+    for task in tasks:
+        task.cancel()
+    stuck = await _still_running(tasks, _STOP_SECONDS)
+    for task in stuck:
+        coroutine = task.get_coro()
+        try:
+            if coroutine is not None:
+                coroutine.close()
+        except RuntimeError:  # it ignores that, too: the loop must not wait for it at its end
+            asyncio._unregister_task(task)
+        except Exception:
+            task.cancel()  # it closed, if not quietly
+        else:
+            task.cancel()  # wakes it, so that it finds its coroutine closed
+    await _still_running(stuck, 0.0)
+    return frozenset(stuck)
+
+
+async def _still_running(tasks: Iterable[asyncio.Task[Any]], seconds: float) -> set[asyncio.Task[Any]]:
+    running = {task for task in tasks if not task.done()}
+    if running:
+        _, running = await asyncio.wait(running, timeout=seconds)
+    for task in tasks:
+        if task.done() and not task.cancelled():
+            task.exception()  # looked at, so that nobody is told it never was
+    return running
+
+
+async def within(seconds: float, ask: Callable[[], Awaitable[T]]) -> T:
+    """What a plugin answers within some seconds of the loop's clock.
+
+    Raises:
+        TimeoutError: no answer; a plugin that will not be cancelled is not waited for.
+        RuntimeError: it exited or cancelled itself.
+        Exception: whatever else it raised.
+    """
+
+    async def asking() -> T:
+        try:
+            return await ask()
+        except SystemExit as error:
+            raise RuntimeError(f"it called sys.exit({error.code!r})") from error
+
+    task = asyncio.create_task(asking())
+    try:
+        await asyncio.wait({task}, timeout=seconds)
+        if not task.done():
+            raise TimeoutError
+        if task.cancelled():
+            raise RuntimeError("it cancelled itself")
+        return task.result()
+    finally:
+        await stop_tasks(task)
+
+
+def finite(value: object, what: str) -> float:
+    """A number as a float.
+
+    Raises:
+        ValueError: it is none, or not finite.
+    """
+    if not isinstance(value, Real) or not math.isfinite(value):
+        raise ValueError(f"{what} is {value!r}, expected a finite number")
+    return float(value)
+
+
+class _Nonsense(Exception):
+    """A platform told something that is not of the type it has to be."""
+
+
+def _kind(value: Any) -> TranscriptKind:
+    try:
+        return TranscriptKind(value)
+    except ValueError:
+        raise _Nonsense(f"a transcript's kind is {value!r}, expected one of TranscriptKind") from None
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise _Nonsense(f"{what} is {type(value).__name__}, expected text")
+    return clean_text(value)
 
 
 class AgentSink(Protocol):
@@ -54,39 +162,72 @@ class ToolForwarder:
         self._call_id = call_id
         self._token = token
         self._session = session
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._tasks: list[tuple[str, asyncio.Task[None]]] = []
+        self._closes = math.inf
+        self._turned_away: list[str] = []
 
     def start(self, call: ToolCall) -> None:
-        self._tasks[call.id] = asyncio.create_task(self._forward(call))
+        late = asyncio.get_running_loop().time() > self._closes
+        work = self._turn_away(call) if late else self._forward(call)
+        self._tasks.append((str(call.id), asyncio.create_task(work)))
+
+    def hung_up(self) -> None:
+        """The caller has hung up: what arrives from now on is only taken for a short grace."""
+        self._closes = asyncio.get_running_loop().time() + _GRACE_SECONDS
 
     def cancel(self, call_id: str) -> None:
         """A call the platform took back. One that has reached the server stands: the log keeps what
         arrived.
         """
-        task = self._tasks.get(call_id)
-        if task is not None:
-            task.cancel()
+        for known, task in self._tasks:
+            if known == str(call_id):
+                task.cancel()
 
     async def finish(self) -> tuple[str, ...]:
         """Waits for the requests under way, so that the freeze sees them; what failed, one line each. A
         platform that will not take an answer is not waited for any longer than for a farewell.
         """
-        if self._tasks:
-            _, stuck = await asyncio.wait(self._tasks.values(), timeout=FAREWELL_SECONDS)
-            for task in stuck:
-                task.cancel()
-        results = await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-        return tuple(
-            f"tool call {call_id}: {type(result).__name__}: {' '.join(str(result).split())}"
-            for call_id, result in zip(self._tasks, results, strict=True)
-            if isinstance(result, Exception)
-        )
+        waiting = await _still_running([task for _, task in self._tasks], FAREWELL_SECONDS)
+        stuck = await stop_tasks(*waiting)
+        failures = list(self._turned_away)
+        for call_id, task in self._tasks:
+            if task in stuck:
+                failures.append(one_line(f"tool call {call_id}: the platform did not stop"))
+            elif not task.cancelled() and (error := task.exception()) is not None:
+                failures.append(one_line(f"tool call {call_id}: {one_line(error)}"))
+        return tuple(failures)
 
     async def _forward(self, call: ToolCall) -> None:
+        source_id = clean_text(str(call.id))
         result = await self._server.call(
-            self._call_id, self._token, call.name, call.arguments, source_id=call.id
+            self._call_id, self._token, str(call.name), _sendable(call.arguments), source_id=source_id
         )
-        await self._session.send_tool_result(result)
+        # the platform knows its call by the id it gave, whatever that is
+        await self._answer(attrs.evolve(result, id=call.id))
+
+    async def _turn_away(self, call: ToolCall) -> None:
+        self._turned_away.append(
+            one_line(f"tool call {call.id}: {call.name} came after the caller had hung up; it was not made")
+        )
+        error = {"code": "call_over", "message": "the caller has hung up"}
+        await self._answer(ToolResult(call.id, call.name, 410, {"error": error}))
+
+    async def _answer(self, result: ToolResult) -> None:
+        try:
+            await self._session.send_tool_result(result)
+        except SystemExit as error:
+            raise RuntimeError(f"it called sys.exit({error.code!r})") from error
+
+
+def _sendable(arguments: object) -> Mapping[str, Any] | str:
+    """Arguments as the server takes them. What is no JSON object goes as text, to be logged and refused."""
+    if not isinstance(arguments, Mapping):
+        return str(arguments)
+    try:
+        json.dumps(dict(arguments), allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return str(arguments)
+    return arguments
 
 
 class _Transcript:
@@ -140,12 +281,18 @@ class SessionDesk:
         try:
             async for event in self._session.events():
                 if isinstance(event, Ended):
-                    return event
+                    return self._ended(event)
                 self._take(event)
             return Ended("platform", "the event stream stopped")
         except SpeechUnavailable:
             raise
-        except Exception as error:
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            self.note_break(error)  # nobody asked for it: the platform cancelled itself
+            return Ended("platform", self.errors[-1])
+        except (Exception, SystemExit) as error:
             self.note_break(error)
             return Ended("platform", self.errors[-1])
         finally:
@@ -154,19 +301,32 @@ class SessionDesk:
     async def shut(self, session: Session) -> None:
         """Hangs up on the platform; one that fails at it has still been hung up on."""
         try:
-            await asyncio.wait_for(session.hang_up(), FAREWELL_SECONDS)
+            await within(FAREWELL_SECONDS, session.hang_up)
         except Exception as error:
             self.note_break(error)
 
-    def note_break(self, error: Exception) -> None:
+    def note_break(self, error: BaseException) -> None:
         """Keeps what broke, as one line."""
-        self.errors.append(f"platform broke: {type(error).__name__}: {' '.join(str(error).split())}")
+        self.errors.append(f"platform broke: {one_line(error)}")
 
     def _close(self) -> None:
         self.user.close(self._now())
         self.agent.close(self._now())
 
+    def _ended(self, event: Ended) -> Ended:
+        if event.by in ("agent", "caller", "platform"):
+            return Ended(event.by, clean_text(str(event.reason)))
+        self.note_break(ValueError(f"Ended.by is {event.by!r}, expected agent, caller or platform"))
+        return Ended("platform", clean_text(str(event.reason)))
+
     def _take(self, event: SessionEvent) -> None:
+        """Takes one event. One that tells nonsense is noted and left out; the call goes on."""
+        try:
+            self._take_told(event)
+        except _Nonsense as nonsense:
+            self.note_break(ValueError(str(nonsense)))
+
+    def _take_told(self, event: SessionEvent) -> None:
         match event:
             case AgentAudio(samples, rate):
                 self.spoke = self.spoke or bool(len(samples))
@@ -175,18 +335,29 @@ class SessionDesk:
                 self.clears.append(self._now())
                 self._session.played(self._sink.clear())
             case AgentTranscript(text, kind):
-                if self.agent.add(text, kind, self._now()):
-                    self._sink.text(text)
+                said = _text(text, "AgentTranscript.text")
+                if self.agent.add(said, _kind(kind), self._now()):
+                    self._sink.text(said)
             case UserTranscript(text, kind):
-                self.user.add(text, kind, self._now())
+                self.user.add(_text(text, "UserTranscript.text"), _kind(kind), self._now())
             case ToolCall():
                 self.tools.start(event)
             case ToolCancelled(call_id):
                 self.tools.cancel(call_id)
             case Usage(quantities):
-                for name, amount in quantities.items():
-                    self.usage[name] = self.usage.get(name, 0.0) + amount
+                self._meter(quantities)
             case SessionError(code, message):
-                self.errors.append(f"{code}: {message}")
+                self.errors.append(one_line(f"{code}: {message}"))
             case Ready() | UserSpeech() | Ended():
                 pass
+
+    def _meter(self, quantities: object) -> None:
+        if not isinstance(quantities, Mapping):
+            raise _Nonsense(f"Usage.quantities is {type(quantities).__name__}, expected a mapping")
+        for name, amount in quantities.items():
+            quantity = _text(name, "a name in Usage")
+            try:
+                total = self.usage.get(quantity, 0.0) + finite(amount, f"Usage {quantity!r}")
+                self.usage[quantity] = finite(total, f"the sum of Usage {quantity!r}")
+            except (ValueError, OverflowError) as error:
+                self.note_break(error)

@@ -7,7 +7,7 @@ ended it, and what was recorded until then is graded.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -15,10 +15,11 @@ import attrs
 from offhook.audio import Samples
 from offhook.callers import Caller, CallerBrief, CallerReport
 from offhook.line import Line, LineTapes
-from offhook.runner._desk import FAREWELL_SECONDS, SessionDesk, ToolForwarder
+from offhook.runner._desk import FAREWELL_SECONDS, SessionDesk, ToolForwarder, finite, stop_tasks, within
 from offhook.runner.deployments import Deployments
 from offhook.sessions import Adapter, CallSetup, Cost, Deployment, Ended, PlatformRecord, Session
 from offhook.speech import SpeechUnavailable
+from offhook.storage import clean_text, one_line, to_json
 from offhook.textline import TextAdapter, TextCaller, TextLine
 from offhook.toolserver import ToolServer, agent_config
 
@@ -88,7 +89,7 @@ async def hold_audio(parties: Parties) -> Held:
         SpeechUnavailable: an engine or its weights are missing.
     """
     deployment = await _deploy(parties)
-    session = await _accepted(parties.adapter.connect(deployment, parties.setup))
+    session = await _accepted(lambda: parties.adapter.connect(deployment, parties.setup))
     # a platform that paces its own audio over a network needs a little of it in hand
     line = Line(jitter_buffer=0.04 if parties.adapter.capabilities.paced_output else 0.0)
     parties.clock.line = line
@@ -117,7 +118,7 @@ async def hold_audio(parties: Parties) -> Held:
         line.caller.hang_up()
         await running
     finally:
-        await _cancel(running)
+        await stop_tasks(running)
     return await _finished(parties, report, ended, desk, session, line.result())
 
 
@@ -135,7 +136,7 @@ async def hold_text(parties: Parties) -> Held:
     deployment = await _deploy(parties)
     line = TextLine()
     parties.clock.line = line
-    session = await _accepted(adapter.connect_text(deployment, parties.setup))
+    session = await _accepted(lambda: adapter.connect_text(deployment, parties.setup))
     line.attach(session)
     desk = _desk(parties, session, _TextSink(line))
 
@@ -181,26 +182,34 @@ def _desk(parties: Parties, session: Session, sink: _AudioSink | _TextSink) -> S
 
 
 async def _deploy(parties: Parties) -> Deployment:
+    agent = agent_config(parties.server.pack)
     try:
-        deploying = parties.deployments.deployed(parties.adapter, agent_config(parties.server.pack))
-        return await asyncio.wait_for(deploying, _DEPLOY_SECONDS)
+        deployment = await within(
+            _DEPLOY_SECONDS, lambda: parties.deployments.deployed(parties.adapter, agent)
+        )
     except SpeechUnavailable:
         raise
     except TimeoutError:
         raise CallFailed(f"the agent was not deployed within {_DEPLOY_SECONDS:.0f} s") from None
     except Exception as error:
-        raise CallFailed(f"the agent could not be deployed: {_one_line(error)}") from error
+        raise CallFailed(f"the agent could not be deployed: {one_line(error)}") from error
+    if not isinstance(deployment, Deployment):
+        raise CallFailed("the agent could not be deployed: the platform returned no deployment")
+    return deployment
 
 
-async def _accepted(connecting: Coroutine[Any, Any, T]) -> T:
+async def _accepted(connect: Callable[[], Awaitable[T]]) -> T:
     try:
-        return await asyncio.wait_for(connecting, _CONNECT_SECONDS)
+        session = await within(_CONNECT_SECONDS, connect)
     except SpeechUnavailable:
         raise
     except TimeoutError:
         raise CallRefused(f"the platform did not take the call within {_CONNECT_SECONDS:.0f} s") from None
     except Exception as error:
-        raise CallRefused(f"the platform did not take the call: {_one_line(error)}") from error
+        raise CallRefused(f"the platform did not take the call: {one_line(error)}") from error
+    if not hasattr(session, "events"):
+        raise CallRefused("the platform returned no session")
+    return session
 
 
 async def _both_sides(
@@ -228,13 +237,15 @@ async def _both_sides(
             for task in done - {caller}:
                 _raise_failure(task)
         report = _said(caller)
+        desk.tools.hung_up()
         await desk.shut(session)
         return report, await _stream_over(stream_end)
     except BaseException:
         await desk.shut(session)  # a call that failed on our side must not go on over there
         raise
     finally:
-        await _cancel(stream_end, agent, caller)
+        if stream_end in await stop_tasks(stream_end, agent, caller):
+            desk.errors.append("platform did not stop")
 
 
 def _raise_failure(task: asyncio.Task[Any]) -> None:
@@ -243,7 +254,7 @@ def _raise_failure(task: asyncio.Task[Any]) -> None:
         return
     if isinstance(error, SpeechUnavailable):
         raise error
-    raise CallFailed(f"the line failed: {_one_line(error)}") from error
+    raise CallFailed(f"the line failed: {one_line(error)}") from error
 
 
 def _said(caller: asyncio.Task[CallerReport]) -> CallerReport:
@@ -252,7 +263,7 @@ def _said(caller: asyncio.Task[CallerReport]) -> CallerReport:
     except SpeechUnavailable:
         raise
     except Exception as error:
-        raise CallFailed(f"the caller failed: {_one_line(error)}") from error
+        raise CallFailed(f"the caller failed: {one_line(error)}") from error
 
 
 async def _stream_over(stream_end: asyncio.Task[Ended]) -> Ended:
@@ -272,26 +283,33 @@ async def _finished(
 ) -> Held:
     seconds = parties.clock.now()
     failures = list(await desk.tools.finish())
-    cost = await _fetched(session.fetch_cost(), "cost", failures)
+    cost = await _fetched(session.fetch_cost, _sound_cost, "cost", failures)
     keeps = parties.adapter.capabilities.record
-    record = await _fetched(session.fetch_record(), "record", failures) if keeps else None
+    record = await _fetched(session.fetch_record, _sound_record, "record", failures) if keeps else None
     return Held(report, desk, ended, seconds, tapes, tuple(failures), cost or Cost(), record)
 
 
-async def _fetched(asking: Coroutine[Any, Any, T], what: str, failures: list[str]) -> T | None:
+async def _fetched(
+    ask: Callable[[], Awaitable[object]], sound: Callable[[object], T], what: str, failures: list[str]
+) -> T | None:
     """What a platform says of a call afterwards; none of it is graded, so a failure is only noted."""
     try:
-        return await asyncio.wait_for(asking, FAREWELL_SECONDS)
+        return sound(await within(FAREWELL_SECONDS, ask))
     except Exception as error:
-        failures.append(f"{what}: {_one_line(error)}")
+        failures.append(f"{what}: {one_line(error)}")
         return None
 
 
-async def _cancel(*tasks: asyncio.Task[Any]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+def _sound_cost(told: object) -> Cost:
+    if not isinstance(told, Cost):
+        raise TypeError(f"the platform returned {type(told).__name__}, expected Cost")
+    usd = None if told.usd is None else finite(told.usd, "Cost.usd")
+    return Cost(usd, clean_text(str(told.basis)))
 
 
-def _one_line(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+def _sound_record(told: object) -> PlatformRecord:
+    """The record, if a file can hold it."""
+    if not isinstance(told, PlatformRecord):
+        raise TypeError(f"the platform returned {type(told).__name__}, expected PlatformRecord")
+    to_json(told).encode("utf-8")
+    return told

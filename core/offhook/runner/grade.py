@@ -4,8 +4,12 @@
 
 from __future__ import annotations
 
+import logging
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Real
 from pathlib import Path
+from typing import Final
 
 import attrs
 
@@ -13,9 +17,11 @@ from offhook.grading import CallEvidence, Grade, GradeKind, Grader, Outcome
 from offhook.host import PluginHost
 from offhook.packs import Pack
 from offhook.runner.plan import UnknownName
-from offhook.storage import RunFolder, StorageError
+from offhook.storage import RunFolder, StorageError, from_json, is_safe_name, one_line, to_json
 
 __all__ = ["GradeDesk", "GradedCall", "load_evidence", "verdict_of"]
+
+_logger: Final = logging.getLogger(__name__)
 
 
 def load_evidence(folder: RunFolder, call_id: str, packs: Mapping[str, Pack]) -> CallEvidence:
@@ -59,14 +65,19 @@ class GradedCall:
 
 
 class GradeDesk:
-    """Runs a host's graders over the calls of one run folder."""
+    """Runs a host's graders over the calls of one run folder. ``problems`` has one line for each grader that
+    is left out because no grade of its could be stored.
+    """
 
     def __init__(self, host: PluginHost, folder: RunFolder, *, only: Sequence[str] = ()) -> None:
         graders = host.graders()
         for name in only:
             if name not in graders:
                 raise UnknownName("grader", name, graders)
-        self._graders = [grader for name, grader in graders.items() if not only or name in only]
+        chosen = [grader for name, grader in graders.items() if not only or name in only]
+        faults = [(grader, _registration_fault(grader)) for grader in chosen]
+        self._graders = [grader for grader, fault in faults if not fault]
+        self.problems = tuple(fault for _, fault in faults if fault)
         self._packs = host.packs()
         self._folder = folder
 
@@ -74,6 +85,7 @@ class GradeDesk:
         """Grades the completed calls that a dying process stored and did not come to grade; returns how
         many.
         """
+        self._tell_problems()
         late = [call_id for call_id in self._folder.call_ids() if self._is_owed(call_id)]
         for call_id in late:
             self.grade(call_id)
@@ -91,7 +103,7 @@ class GradeDesk:
         try:
             evidence = load_evidence(self._folder, call_id, self._packs)
         except (StorageError, UnknownName) as error:
-            problem = " ".join(str(error).split())
+            problem = one_line(str(error))
             failed = tuple(_error_grade(grader, call_id, problem) for grader in self._graders)
             held = {grade.grader for grade in self._stored(call_id)}
             self._folder.write_grades(call_id, [grade for grade in failed if grade.grader not in held])
@@ -102,9 +114,14 @@ class GradeDesk:
 
     def regrade(self) -> Iterator[GradedCall]:
         """Grades every completed call of the run, one by one. One whose record can't be read is told too."""
+        self._tell_problems()
         for call_id in self._folder.call_ids():
             if self._ending(call_id) in ("completed", ""):
                 yield self.grade(call_id)
+
+    def _tell_problems(self) -> None:
+        for problem in self.problems:
+            _logger.warning("%s", problem)
 
     def _is_owed(self, call_id: str) -> bool:
         return self._ending(call_id) == "completed" and len(self._stored(call_id)) < len(self._graders)
@@ -135,11 +152,52 @@ def verdict_of(grades: Iterable[Grade]) -> bool | None:
 
 
 def _graded(grader: Grader, evidence: CallEvidence) -> Grade:
+    call_id = evidence.record.call_id
     try:
-        return grader.grade(evidence)
+        grade = grader.grade(evidence)
+        fault = _fault_of(grade, grader, call_id)
+    except (Exception, SystemExit) as error:  # a plugin may even call sys.exit()
+        return _error_grade(grader, call_id, one_line(error))
+    return _error_grade(grader, call_id, one_line(fault)) if fault else grade
+
+
+def _fault_of(grade: object, grader: Grader, call_id: str) -> str:
+    """Why a grade can't be taken, or nothing. It speaks for its grader and its call alone, and has to read
+    back from disk. Raises whatever JSON makes of its evidence.
+    """
+    if not isinstance(grade, Grade):
+        return f"the grader returned {type(grade).__name__}, expected Grade"
+    stamped = (grade.grader, grade.version, grade.kind, grade.call_id)
+    expected = (grader.name, grader.version, grader.kind, call_id)
+    for what, found, wanted in zip(("grader", "version", "kind", "call_id"), stamped, expected, strict=True):
+        if type(found) is not type(wanted) or found != wanted:
+            return f"the grade's {what} is {found!r}, expected {str(wanted)!r}"
+    if not isinstance(grade.outcome, Outcome):
+        return f"the grade's outcome is {grade.outcome!r}, expected one of Outcome"
+    if not isinstance(grade.summary, str):
+        return f"the grade's summary is {type(grade.summary).__name__}, expected text"
+    for name, number in grade.numbers.items():
+        if not isinstance(name, str) or not isinstance(number, Real) or not math.isfinite(number):
+            return f"the grade's number {name!r} is {number!r}, expected a finite number"
+    text = to_json(grade)
+    text.encode("utf-8")
+    from_json(text, Grade, source="the grade")
+    return ""
+
+
+def _registration_fault(grader: Grader) -> str:
+    try:
+        name, version, kind = grader.name, grader.version, grader.kind
     except Exception as error:
-        text = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        return _error_grade(grader, evidence.record.call_id, text)
+        return f"a grader is left out: {one_line(error)}"
+    if not (is_safe_name(name) and is_safe_name(version)):
+        return (
+            f"grader {name!r}, version {version!r}, is left out: names and versions are made of letters, "
+            "digits, '.', '_' and '-', and start with no dot"
+        )
+    if not isinstance(kind, GradeKind):
+        return f"grader {name!r} is left out: its kind is {kind!r}, expected one of GradeKind"
+    return ""
 
 
 def _error_grade(grader: Grader, call_id: str, why: str) -> Grade:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import attrs
 
@@ -24,15 +25,19 @@ __all__ = [
     "plan_calls",
 ]
 
+_FEW: Final = 8
+
 
 class UnknownName(Exception):
-    """A name the user gave is not known; the message lists the nearest ones."""
+    """A name the user gave is not known; the message lists the nearest ones, and all where they are few."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         near = difflib.get_close_matches(name, names, n=3, cutoff=0.4)
-        hint = f"nearest: {', '.join(near)}" if near else f"known: {', '.join(names) or 'none'}"
-        super().__init__(f"unknown {kind} {name!r}; {hint}")
+        hints = [f"nearest: {', '.join(near)}"] if near else []
+        if not near or len(near) < len(names) <= _FEW:
+            hints.append(f"known: {', '.join(names) or 'none'}")
+        super().__init__(f"unknown {kind} {name!r}; {'; '.join(hints)}")
 
 
 @attrs.frozen

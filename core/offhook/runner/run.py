@@ -54,13 +54,13 @@ def new_run(
     options: RunOptions, host: PluginHost, *, on_trying: Callable[[], None] = lambda: None
 ) -> OpenRun:
     """Plans a run, tries what it needs, and writes its manifest. ``on_trying`` is called before the engines
-    load, which takes seconds.
+    of a run over audio load, which takes seconds.
 
     Raises:
         UnknownName: a platform, caller, engine, task or audio condition nobody provides.
         BrokenPack: a pack that no call could be placed with.
         SpeechUnavailable: an engine is missing or damaged.
-        StorageError: the folder holds a run already or can't be written.
+        StorageError: the folder holds a run or other files already, or it or the cache can't be written.
     """
     kit = make_kit(
         host,
@@ -77,10 +77,11 @@ def new_run(
     for condition in options.audio:
         if condition != "clean":
             raise UnknownName("audio condition", condition, ("clean",))
-    _check_packs(kit, sorted({name.split("/", 1)[0] for name in names}), host)
+    _check_packs(kit, sorted({name.split("/", 1)[0] for name in names}), host, options.images)
     manifest = _manifest(options, kit, names)
     calls = _calls(manifest, options, host)
     RunFolder.refuse_existing(options.out)
+    _refuse_filled(options.out)
     _try_engines(host, options, calls, on_trying)
     folder = RunFolder.create(options.out, attrs.evolve(manifest, planned=len(calls)))
     return OpenRun(options, host, folder, folder.manifest(), calls, calls)
@@ -179,7 +180,7 @@ def summarise(stored: StoredRun, host: PluginHost) -> RunSummary:
     return summarise_run(stored.manifest, stored.records, stored.grades, tasks)
 
 
-def _check_packs(kit: CallKit, names: Iterable[str], host: PluginHost) -> None:
+def _check_packs(kit: CallKit, names: Iterable[str], host: PluginHost, images: Path) -> None:
     """What would otherwise show in the middle of a call: pieces of the wrong type, a seed that fails."""
     for name in names:
         origin = host.components("industry")[name].plugin
@@ -192,13 +193,29 @@ def _check_packs(kit: CallKit, names: Iterable[str], host: PluginHost) -> None:
             kit.images.image(kit.packs[name])
         except SeedError as error:
             raise BrokenPack(f"{where}: {error}") from error
+        except OSError as error:
+            raise StorageError(
+                f"cannot use the cache folder {images.parent}: {error.strerror or error}; "
+                "set OFFHOOK_CACHE to a folder that can be written"
+            ) from error
+
+
+def _refuse_filled(out: Path) -> None:
+    """A run's files never go among others. One stopped before its manifest was written left no run."""
+    try:
+        filled = out.is_dir() and any(entry.name not in ("calls", ".lock") for entry in out.iterdir())
+    except OSError as error:
+        raise StorageError(f"cannot read {out}: {error.strerror or error}") from error
+    if filled:
+        raise StorageError(f"{out} is not empty and holds no run; give --out a new folder")
 
 
 def _try_engines(
     host: PluginHost, options: RunOptions, calls: Sequence[PlannedCall], on_trying: Callable[[], None]
 ) -> None:
     if calls:
-        on_trying()
+        if options.line == "audio":
+            on_trying()
         voices = [call.voice for call in calls]
         try_engines(choose_engines(host, options.engines), voices, line=options.line)
 
@@ -233,7 +250,7 @@ def _manifest(options: RunOptions, kit: CallKit, names: tuple[str, ...]) -> RunM
     now = datetime.now(UTC)
     return RunManifest(
         version=RUN_VERSION,
-        run_id=f"{options.platform}-{now:%Y%m%d-%H%M%S}",
+        run_id=options.out.resolve().name,
         seed=options.seed,
         platform=options.platform,
         caller=options.caller,

@@ -29,7 +29,7 @@ from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, next_attempt
 from offhook.speech import SpeechUnavailable
-from offhook.storage import RunFolder, StorageError, disk_error
+from offhook.storage import RunFolder, StorageError, clean_text, disk_error, to_json
 
 __all__ = ["Done", "LocalWorker", "work_all"]
 
@@ -80,6 +80,7 @@ class LocalWorker:
         try:
             with CallLog() as log:
                 record = self._held(planned, scratch)
+                to_json(record).encode("utf-8")  # a record that no file can hold fails here, as the call
             if log.disk_error is not None:
                 raise log.disk_error
         except OSError as error:
@@ -92,7 +93,7 @@ class LocalWorker:
         except CallRefused as error:
             scratch = self._folder.scratch(planned.call_id)
             record = _unheld(planned, self.kit, "void", f"refused: {error}")
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a plugin may even call sys.exit()
             cause = (
                 str(error) if isinstance(error, CallFailed) else f"harness: {type(error).__name__}: {error}"
             )
@@ -170,7 +171,7 @@ def work_all(
             try:
                 done: Done = process.ask(planned)
             except WorkerDied as death:
-                return Done(planned, "error", None, f"its worker process died ({death})", lost=True)
+                return _after_death(planned, death, options, folder)
             return done
 
         try:
@@ -232,6 +233,16 @@ def _worker_main(pipe: Connection, options: RunOptions, run: Path) -> None:
         worker.close()
 
 
+def _after_death(planned: PlannedCall, death: WorkerDied, options: RunOptions, folder: RunFolder) -> Done:
+    """A call that was stored before its worker died is done; the end of the run grades it."""
+    try:
+        record = folder.record(planned.call_id)
+    except StorageError:
+        return Done(planned, "error", None, f"its worker process died ({death})", lost=True)
+    again = next_attempt(planned, options.seed) if record.ending == "void" else None
+    return Done(planned, record.ending, None, record.cause, again=again)
+
+
 def _utc(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
@@ -243,6 +254,6 @@ def _unheld(planned: PlannedCall, kit: CallKit, ending: str, cause: str) -> Call
         seed=kit.seed,
         voice=planned.voice,
         ending=ending,
-        cause=cause,
+        cause=clean_text(cause),
         components=kit.components(planned.key, planned.voice),
     )

@@ -114,7 +114,7 @@ class CallDatabase:
             except sqlite3.Error as error:
                 return self._broken(tool, error, clean)
             return self._checked(tool, refusal, clean)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return self._broken(tool, error, clean)
         return Answer(200, body, "", clean)
 
@@ -135,7 +135,7 @@ class CallDatabase:
             )
         return plain_object(body)  # what can't be answered must not be committed
 
-    def _broken(self, tool: Tool, error: Exception, clean: Mapping[str, Any]) -> Answer:
+    def _broken(self, tool: Tool, error: BaseException, clean: Mapping[str, Any]) -> Answer:
         self._db.rollback()
         log.exception("tool %s failed; rolled back", tool.name)
         return Answer(500, INTERNAL, "internal_error", clean, f"{type(error).__name__}: {error}")

@@ -3,6 +3,7 @@ of."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -25,6 +26,7 @@ class SeedImages:
     """Built seed images in ``folder``, shared safely by processes.
 
     A file is named by the pack's name, version and content, so a changed pack never starts from an old image.
+    Its SHA-256 lies beside it: a file that was damaged or altered since it was built is built again.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -32,8 +34,8 @@ class SeedImages:
         self._known: list[tuple[Pack, Path]] = []
 
     def image(self, pack: Pack) -> Path:
-        """The pack's seed image, built if it is not there yet. The file is read-only; copy it with
-        ``copy_image``.
+        """The pack's seed image, built if it is not there yet or not as it was built (which is looked at the
+        first time it is asked for). The file is read-only; copy it with ``copy_image``.
 
         Raises:
             SeedError: the schema or the seed fails, or leaves rows that break a foreign key.
@@ -45,7 +47,7 @@ class SeedImages:
         path = self._folder / f"{pack.name}-{pack.version}-{pack_digest(pack)[:16]}.sqlite"
         self._folder.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_suffix(".lock")):
-            if not path.exists():
+            if not _is_whole(path):
                 _build(pack, path)
         self._known.append((pack, path))
         return path
@@ -71,10 +73,33 @@ def _build(pack: Pack, path: Path) -> None:
     try:
         with closing(sqlite3.connect(unfinished)) as db:
             _fill(pack, db)
+        _write_sum(unfinished, path.with_suffix(".sha256"))
         unfinished.chmod(0o444)
         os.replace(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        return path.with_suffix(".sha256").read_bytes() == _sum(path)
+    except FileNotFoundError:
+        return False
+
+
+def _sum(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest().encode()
+
+
+def _write_sum(image: Path, target: Path) -> None:
+    """Puts image and sum on the disk, before the image gets its name: one that is in place has its sum."""
+    with image.open("rb+") as file:
+        os.fsync(file.fileno())
+    with target.open("wb") as file:
+        file.write(_sum(image))
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _fill(pack: Pack, db: sqlite3.Connection) -> None:
@@ -97,7 +122,7 @@ def _fill(pack: Pack, db: sqlite3.Connection) -> None:
         db.execute("VACUUM")
     except SeedError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SeedError(
             f"pack {pack.name}: schema or seed failed: {type(error).__name__}: {error}"
         ) from error

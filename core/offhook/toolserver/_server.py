@@ -129,12 +129,10 @@ class ToolServer:
         """One request through the application, in process. Arguments that a platform sent as text go in
         unparsed, as a ``str``.
 
-        A refusal is a result too (``status`` 4xx or 5xx, ``body["error"]``).
-
-        Raises:
-            TypeError, ValueError: arguments that JSON can't hold, such as NaN or an object of some class.
+        A refusal is a result too (``status`` 4xx or 5xx, ``body["error"]``), also of arguments that JSON
+        can't hold, such as NaN: they are logged as text and answered with 400.
         """
-        body = arguments if isinstance(arguments, str) else json.dumps(dict(arguments), allow_nan=False)
+        body = arguments if isinstance(arguments, str) else _text_of(arguments)
         headers = {"authorization": f"Bearer {token}", SOURCE_ID: quote(source_id)}
         name = quote(tool.encode("utf-8", "replace"), safe="").replace(
             ".", "%2E"
@@ -183,6 +181,14 @@ class ToolServer:
     def _turn_away(self, call_id: str, tool: str, status: int, code: str, message: str) -> Response:
         self._turned_away.append(TurnedAway(call_id, tool, status, code, self._clock()))
         return _respond(status, refusal_body(code, message))
+
+
+def _text_of(arguments: Mapping[str, Any]) -> str:
+    """Arguments as a platform would send them. What JSON can't hold comes out as text that is no JSON."""
+    try:
+        return json.dumps(dict(arguments))  # a NaN is written as NaN, which the server's reader refuses
+    except (TypeError, ValueError, RecursionError) as error:
+        return f"{type(error).__name__}: {error}"
 
 
 async def _read(request: Request) -> bytes:

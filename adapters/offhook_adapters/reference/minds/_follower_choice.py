@@ -44,16 +44,16 @@ def mentions(
 
 
 def pick(found: tuple[Mention, ...], taken: frozenset[str], *, certain: bool) -> str | None:
-    """The best mention that is not taken. With ``certain`` a guess by meaning must be clear: similar enough,
-    and more so than the next.
+    """The best mention that is not taken. A guess by meaning must be similar enough to what was said, or it
+    would be made up; with ``certain`` it must also be more so than the next.
     """
     free = [mention for mention in found if mention.value not in taken]
     if not free:
         return None
     best = free[0]
-    if best.named or not certain:
+    if best.named:
         return best.value
-    margin = best.score - free[1].score if len(free) > 1 else 1.0
+    margin = best.score - free[1].score if certain and len(free) > 1 else 1.0
     return best.value if best.score >= _LEAST_SIMILAR and margin >= _LEAST_MARGIN else None
 
 

@@ -30,6 +30,12 @@ class Conversation:
         self._desk = desk
         self._guide = guide
         self._heard: dict[int, Utterance] = {}
+        self._asked = 0
+
+    @property
+    def asked(self) -> int:
+        """How many times a question was said so far."""
+        return self._asked
 
     @property
     def heard(self) -> tuple[Utterance, ...]:
@@ -52,6 +58,7 @@ class Conversation:
         """
         silences = repeats = 0
         while True:
+            self._asked += 1
             await self.tell(question)
             answer = await self._desk.listen(attention, expecting)
             if answer is None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from offhook.packs import Tool, ToolGuide
+from offhook.packs import Parameter, Tool, ToolGuide
 from offhook.sessions import AgentConfig, CallSetup, FollowerPlan, PlanStep, ToolResult
 from offhook.speech import SentenceEmbedder
 from offhook.toolserver import resolve_carry
@@ -60,7 +60,7 @@ class PolicyFollower:
 
 
 class _GiveUp(Exception):
-    """The call can't be brought to its end; the caller is handed over."""
+    """The call can't be brought to its end; the caller is handed over, or let go."""
 
 
 class _NotWanted(Exception):
@@ -119,10 +119,14 @@ class _Call:
         )
         gathering = self._gatherer.begin(step.tool, guide, wanted)
         gathered = await gathering.first()
+        held_after = -1
         for retries_left in reversed(range(_RETRIES + 1)):
             fields = self._fields | gathering.shown(gathered)
             consent = await self._consent(guide, fields)
-            await self._talk.tell(render(guide.hold, fields))
+            # Several values may be tried on one answer: whoever waits for them is told so once.
+            if held_after != self._talk.asked:
+                await self._talk.tell(render(guide.hold, fields))
+                held_after = self._talk.asked
             result = await self._desk.call(step.tool, {**carried, **gathered, **consent})
             if _succeeded(result):
                 self._gatherer.accept(step.tool, gathered, wanted)
@@ -209,26 +213,34 @@ class _Call:
         await self._use(_END_CALL)
 
     async def _hand_over(self) -> None:
+        """Gives up: to a person where the caller said enough to hand over with, else by ending the call."""
         await self._talk.tell(self._guide.sorry)
-        await self._use(_HAND_OVER)
+        if not await self._use(_HAND_OVER):
+            await self._use(_END_CALL)
 
-    async def _use(self, name: str) -> None:
-        """Calls a session tool, if the agent has it, with what the caller said for its required arguments."""
-        if not any(tool.name == name for tool in self._mind.plan.tools):
-            return
-        said = tuple(turn.text for turn in self._gatherer.wishes) or (self._guide.sorry,)
+    async def _use(self, name: str) -> bool:
+        """Calls a session tool with what the caller said for its required arguments. False, and no call, if
+        the agent has no such tool or the caller said nothing that fills one of them: none is made up.
+        """
+        tool = next((known for known in self._mind.plan.tools if known.name == name), None)
+        if tool is None:
+            return False
         arguments: dict[str, Argument] = {}
-        for parameter in self._tool(name).parameters:
-            if not parameter.required:
-                continue
-            if parameter.choices:
-                found = mentions(parameter, said, self._mind.embedder)
-                arguments[parameter.name] = (
-                    pick(found, frozenset(), certain=False) or parameter.choices[0].value
-                )
-            elif parameter.kind is ValueKind.TEXT:
-                arguments[parameter.name] = said[0]
-        await self._desk.call(name, arguments)
+        for parameter in tool.parameters:
+            if parameter.required:
+                value = self._from_wishes(parameter)
+                if value is None:
+                    return False
+                arguments[parameter.name] = value
+        return _succeeded(await self._desk.call(name, arguments))
+
+    def _from_wishes(self, parameter: Parameter) -> str | None:
+        """A choice that was clearly meant, or the first wish as it was said."""
+        said = tuple(turn.text for turn in self._gatherer.wishes)
+        if parameter.choices:
+            found = mentions(parameter, said, self._mind.embedder)
+            return pick(found, frozenset(), certain=True)
+        return said[0] if said and parameter.kind is ValueKind.TEXT else None
 
     def _tool(self, name: str) -> Tool:
         for tool in self._mind.plan.tools:

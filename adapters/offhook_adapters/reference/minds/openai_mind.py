@@ -17,7 +17,7 @@ import httpx
 from offhook.sessions import AgentConfig, CallSetup, ToolSchema
 from offhook_adapters.reference.minds.desk import Desk, Mind, MindError
 
-__all__ = ["Endpoint", "OpenAIMind", "endpoint_from", "openai_mind"]
+__all__ = ["Endpoint", "OpenAIMind", "endpoint_from", "missing_settings", "openai_mind"]
 
 _DEFAULT_BASE_URL: Final = "https://api.openai.com/v1"
 _TIMEOUT_SECONDS: Final = 60.0
@@ -55,6 +55,15 @@ def endpoint_from(
         raise MindError("OFFHOOK_AGENT_MODEL is not set: set it to the name of the model to use")
     base_url = environment.get("OFFHOOK_AGENT_BASE_URL") or _DEFAULT_BASE_URL
     return Endpoint(base_url.rstrip("/"), model, key, transport)
+
+
+def missing_settings() -> str | None:
+    """What the environment lacks, in one line, or None."""
+    try:
+        endpoint_from(os.environ)
+    except MindError as error:
+        return str(error)
+    return None
 
 
 def openai_mind(agent: AgentConfig, call: CallSetup) -> Mind:

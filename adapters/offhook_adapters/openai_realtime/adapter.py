@@ -1,0 +1,121 @@
+"""OpenAI Realtime as an adapter. The vendor keeps no agents: prompt and tools go with every session."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Final
+from urllib.parse import urlsplit
+
+import attrs
+
+from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
+from offhook_adapters.openai_realtime._trouble import closed_text, failed_connect
+from offhook_adapters.openai_realtime.config import (
+    OpenAIRealtimeError,
+    RealtimeSettings,
+    api_key,
+    settings_from,
+)
+from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
+
+__all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk"]
+
+CAPABILITIES: Final = Capabilities(
+    tool_mode=ToolMode.CLIENT,
+    call_id_source="wire",
+    greeting=Greeting.PROMPTED,
+    barge_in_signal=True,
+    paced_output=False,
+    user_transcript=True,
+    record=True,
+    cost=True,
+    session_cap=3600.0,
+    concurrency=10,
+)
+_OPEN_SECONDS: Final = 20.0
+
+
+@attrs.frozen
+class OpenAIRealtimeAdapter:
+    """Environment: ``OPENAI_API_KEY``, and ``OPENAI_BASE_URL`` unless the option ``base_url`` is given.
+    ``patience`` is how many seconds the platform may owe an answer before that is noted.
+    """
+
+    name: str = "openai-realtime"
+    patience: float = 15.0
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return CAPABILITIES
+
+    async def deploy(self, agent: AgentConfig) -> Deployment:
+        """Nothing is set up: each session is given the configuration itself.
+
+        Raises:
+            OpenAIRealtimeError: the SDK or the key is missing.
+        """
+        api_key(os.environ)
+        await asyncio.to_thread(import_sdk)
+        return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
+
+    async def connect(self, deployment: Deployment, call: CallSetup) -> OpenAIRealtimeSession:
+        """Opens a session and asks for the greeting.
+
+        Raises:
+            OpenAIRealtimeError: no SDK, no key, a wrong one, an option there is not, or a platform that did
+                not take the call; one line says what to do.
+        """
+        settings = settings_from(call.options)
+        return await dial(deployment.config, settings, key=api_key(os.environ), patience=self.patience)
+
+    async def teardown(self, deployment: Deployment) -> None:
+        """Nothing was set up."""
+
+
+async def dial(
+    agent: AgentConfig, settings: RealtimeSettings, *, key: str, patience: float
+) -> OpenAIRealtimeSession:
+    """A session that is configured and has been asked for its greeting.
+
+    Raises:
+        OpenAIRealtimeError: see ``OpenAIRealtimeAdapter.connect``.
+    """
+    import_sdk()
+    from openai import AsyncOpenAI
+    from websockets.exceptions import ConnectionClosed
+
+    client = AsyncOpenAI(api_key=key, base_url=settings.base_url)
+    where = urlsplit(str(client.base_url)).netloc.rpartition("@")[2]
+    try:
+        async with asyncio.timeout(_OPEN_SECONDS):
+            connection = await client.realtime.connect(model=settings.model).enter()
+    except Exception as error:
+        raise failed_connect(error, where, key) from None
+    finally:
+        await client.close()  # its HTTP half; the socket is a connection of its own
+    session = OpenAIRealtimeSession(connection, settings, key=key, patience=patience)
+    try:
+        async with asyncio.timeout(_OPEN_SECONDS):
+            await session.open(agent)
+    except BaseException as error:
+        await session.hang_up()
+        if isinstance(error, ConnectionClosed):
+            raise OpenAIRealtimeError(
+                f"{where} did not open the session: {closed_text(error, key)}"
+            ) from None
+        if isinstance(error, TimeoutError):
+            raise OpenAIRealtimeError(
+                f"{where} did not open the session within {_OPEN_SECONDS:.0f} s"
+            ) from None
+        raise
+    return session
+
+
+def import_sdk() -> None:
+    """Raises OpenAIRealtimeError where the SDK, or what it speaks WebSocket with, is missing."""
+    try:
+        import openai  # noqa: F401
+        import websockets  # noqa: F401
+    except ImportError:
+        raise OpenAIRealtimeError("the OpenAI SDK is missing: run pip install 'offhook[openai]'") from None

@@ -1,0 +1,430 @@
+"""One call on OpenAI Realtime: the vendor's events in, session events out, and what goes the other way."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import contextlib
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from offhook.audio import LINE_RATE, Samples
+from offhook.sessions import (
+    AgentAudio,
+    AgentConfig,
+    AgentTranscript,
+    Clear,
+    Cost,
+    Ended,
+    PlatformRecord,
+    Ready,
+    SessionError,
+    SessionEvent,
+    ToolCall,
+    ToolResult,
+    TranscriptKind,
+    Usage,
+    UserSpeech,
+    UserTranscript,
+)
+from offhook_adapters.openai_realtime._outbox import Outbox
+from offhook_adapters.openai_realtime._playback import Cut, Playback
+from offhook_adapters.openai_realtime._trouble import closed_text, one_line
+from offhook_adapters.openai_realtime._turns import Turns
+from offhook_adapters.openai_realtime._usage import response_usage, transcription_usage
+from offhook_adapters.openai_realtime.config import (
+    OpenAIRealtimeError,
+    RealtimeSettings,
+    greeting_instruction,
+    session_config,
+)
+from offhook_adapters.openai_realtime.prices import catalogue, cost_of
+
+if TYPE_CHECKING:
+    from openai.resources.realtime.realtime import AsyncRealtimeConnection
+
+__all__ = ["OpenAIRealtimeSession"]
+
+# The tools after which an agent is done talking.
+_LAST_TOOLS: Final = ("end_call", "transfer_to_human")
+_BUSY: Final = "conversation_already_has_active_response"
+_CLOSE_SECONDS: Final = 2.0
+# Events that tell nothing a call needs; anything else the adapter doesn't know is noted once.
+_IDLE: Final = frozenset(
+    {
+        "conversation.created",
+        "conversation.item.deleted",
+        "conversation.item.done",
+        "conversation.item.input_audio_transcription.delta",
+        "conversation.item.input_audio_transcription.segment",
+        "conversation.item.retrieved",
+        "conversation.item.truncated",
+        "input_audio_buffer.cleared",
+        "input_audio_buffer.committed",
+        "input_audio_buffer.timeout_triggered",
+        "rate_limits.updated",
+        "response.content_part.added",
+        "response.content_part.done",
+        "response.function_call_arguments.delta",
+        "response.output_audio.done",
+        "response.output_item.added",
+        "response.output_text.delta",
+        "response.output_text.done",
+        "session.created",
+        "session.updated",
+    }
+)
+
+
+class OpenAIRealtimeSession:
+    """A live call. ``key`` is only held to keep it out of messages; ``patience`` is how many seconds the
+    platform may owe an answer in silence before that is noted.
+    """
+
+    def __init__(
+        self, connection: AsyncRealtimeConnection, settings: RealtimeSettings, *, key: str, patience: float
+    ) -> None:
+        self._connection = connection
+        self._settings = settings
+        self._key = key
+        self._patience = patience
+        self._loop = asyncio.get_running_loop()
+        self._events: asyncio.Queue[SessionEvent | None] = asyncio.Queue()
+        self._outbox = Outbox(self._send)
+        self._playback = Playback()
+        self._turns = Turns()
+        self._cuts: deque[Cut] = deque()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._closing: asyncio.Task[None] | None = None
+        self._watch: asyncio.TimerHandle | None = None
+        self._ended = False
+        self._response = ""
+        self._silenced = ""
+        self._sounded = False
+        self._leaving = ""
+        self._last_word = False
+        self._asks = 0
+        self._half_sample = b""
+        self._seen_calls: set[str] = set()
+        self._unknown: set[str] = set()
+        self._usage: dict[str, float] = {}
+        self._transcript: list[str] = []
+        self._tool_log: list[Mapping[str, Any]] = []
+        self._raw: dict[str, Any] = {"model": settings.model, "voice": settings.voice, "responses": []}
+
+    async def open(self, agent: AgentConfig) -> None:
+        """Configures the session and asks for the greeting.
+
+        Raises:
+            OpenAIRealtimeError: the platform did not take the configuration.
+        """
+        created = await self._awaited("session.created")
+        self._raw["session"] = getattr(created.session, "id", None)
+        config: Any = session_config(agent, self._settings)
+        await self._connection.session.update(session=config)
+        updated = await self._awaited("session.updated")
+        self._emit(Ready())
+        self._compare(config, updated.session)
+        if agent.greeting:
+            self._ask({"instructions": greeting_instruction(agent.greeting)})
+        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
+
+    async def _awaited(self, kind: str) -> Any:
+        while True:
+            event = await self._connection.recv()
+            told = getattr(event, "type", "")
+            if told == kind:
+                return event
+            if told == "error":
+                error = getattr(event, "error", None)
+                message = one_line(str(getattr(error, "message", "")), self._key)
+                raise OpenAIRealtimeError(f"the platform refused the session: {message}")
+
+    def _compare(self, config: Mapping[str, Any], used: Any) -> None:
+        """Notes where the platform says it uses another prompt or other tools than it was given."""
+        tools = [
+            {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+            for tool in used.tools or ()
+        ]
+        given = [
+            {name: tool[name] for name in ("name", "description", "parameters")} for tool in config["tools"]
+        ]
+        if used.instructions != config["instructions"] or tools != given:
+            self._emit(
+                SessionError(
+                    "config_differs", "the platform uses another prompt or other tools than it was given"
+                )
+            )
+
+    # --- the runner's side ----------------------------------------------------------------------------------
+
+    def send_audio(self, frame: Samples) -> None:
+        if not self._ended and not self._outbox.frame(frame):
+            self._break("not_listening", "the platform has taken no audio for 10 s")
+
+    async def events(self) -> AsyncIterator[SessionEvent]:
+        while (event := await self._events.get()) is not None:
+            yield event
+
+    async def send_tool_result(self, result: ToolResult) -> None:
+        """Hands a result back. After a tool that ends the call the agent's last words are played out and the
+        session is over.
+        """
+        if self._ended:
+            return
+        if result.name in _LAST_TOOLS and 200 <= result.status < 300:
+            self._leaving = result.name
+        self._answer(result.id, json.dumps(dict(result.body), ensure_ascii=False, sort_keys=True))
+        self._go_on()
+
+    def played(self, seconds: float) -> None:
+        """Tells the platform how much of what it said was heard."""
+        if not self._cuts or self._ended:
+            return
+        for truncation in self._cuts.popleft().truncations(seconds):
+            self._outbox.event(
+                {
+                    "type": "conversation.item.truncate",
+                    "item_id": truncation.item_id,
+                    "content_index": truncation.content_index,
+                    "audio_end_ms": truncation.audio_end_ms,
+                }
+            )
+
+    async def hang_up(self) -> None:
+        self._end(Ended("caller"))
+        if self._closing is not None:
+            await asyncio.wait({self._closing}, timeout=_CLOSE_SECONDS)
+
+    async def fetch_record(self) -> PlatformRecord:
+        """What the platform told during the call; the vendor keeps nothing that could be fetched."""
+        return PlatformRecord(tuple(self._transcript), tuple(self._tool_log), dict(self._raw))
+
+    async def fetch_cost(self) -> Cost:
+        """Metered tokens and transcribed seconds at the published prices; unknown for models without one."""
+        published = catalogue()
+        return cost_of(
+            self._usage,
+            published.models.get(self._settings.model),
+            published.transcribers.get(self._settings.transcriber),
+        )
+
+    # --- the wire -------------------------------------------------------------------------------------------
+
+    async def _send(self, event: Mapping[str, Any]) -> None:
+        message: Any = event
+        await self._connection.send(message)
+
+    async def _write(self) -> None:
+        from websockets.exceptions import ConnectionClosed
+
+        with contextlib.suppress(ConnectionClosed):  # the reader gets the same and knows why
+            await self._outbox.run()
+
+    async def _read(self) -> None:
+        from websockets.exceptions import ConnectionClosed, ConnectionClosedOK
+
+        try:
+            while True:
+                try:
+                    event = await self._connection.recv()
+                except ValueError:
+                    self._note("bad_message", "the platform sent something that is not JSON")
+                    continue
+                self._take(event)
+                self._watch_out()
+        except ConnectionClosedOK as closed:
+            self._end(Ended("platform", closed_text(closed, self._key)))
+        except ConnectionClosed as closed:
+            self._break("connection_lost", closed_text(closed, self._key))
+        except Exception as error:  # a message of another shape than documented must not leave the line open
+            text = one_line(f"{type(error).__name__}: {error}", self._key)
+            self._break("bad_message", f"the platform sent what this adapter can't read ({text})")
+
+    def _take(self, event: Any) -> None:
+        match kind := str(getattr(event, "type", "")):
+            case "response.created":
+                self._response, self._sounded = str(event.response.id), False
+                self._turns.created()
+            case "response.output_audio.delta":
+                self._sound(event)
+            case "response.output_audio_transcript.delta":
+                if event.response_id != self._silenced:
+                    self._emit(AgentTranscript(event.delta, TranscriptKind.DELTA))
+            case "response.output_audio_transcript.done":
+                self._said("agent", event.transcript)
+                self._emit(AgentTranscript(event.transcript))
+            case "conversation.item.input_audio_transcription.completed":
+                self._metered(transcription_usage(event.usage))
+                if event.transcript.strip():
+                    self._said("caller", event.transcript)
+                    self._emit(UserTranscript(event.transcript.strip()))
+            case "conversation.item.input_audio_transcription.failed":
+                self._note("transcription_failed", event.error.message or "")
+            case "input_audio_buffer.speech_started":
+                self._caller_began()
+            case "input_audio_buffer.speech_stopped":
+                self._turns.caller_stopped()
+                self._emit(UserSpeech(False))
+            case "response.function_call_arguments.done":
+                self._call(event.call_id, event.name, event.arguments)
+            case "response.output_item.done":
+                if event.item.type == "function_call":
+                    self._call(event.item.call_id, event.item.name, event.item.arguments)
+            case "conversation.item.added" | "conversation.item.created":
+                if event.item.type == "function_call_output":
+                    self._turns.acknowledged(event.item.call_id)
+            case "response.done":
+                self._response_over(event.response)
+            case "error":
+                self._refused(event.error)
+            case _ if kind not in _IDLE and kind not in self._unknown:
+                self._unknown.add(kind)
+                self._note("unknown_event", f"the platform sent {kind!r}, which this adapter does not know")
+
+    # --- what the platform tells ----------------------------------------------------------------------------
+
+    def _sound(self, event: Any) -> None:
+        if event.response_id == self._silenced:
+            return  # on its way when the caller broke in
+        try:
+            raw = self._half_sample + base64.b64decode(event.delta, validate=True)
+        except binascii.Error:
+            self._note("bad_audio", "the platform sent audio that is not base64; it was left out")
+            return
+        whole = len(raw) // 2 * 2
+        self._half_sample = raw[whole:]
+        samples = np.frombuffer(raw[:whole], dtype="<i2").astype(np.int16)
+        if len(samples) == 0:
+            return
+        self._sounded = True
+        seconds = len(samples) / LINE_RATE
+        self._playback.add(event.item_id, event.content_index, seconds, self._loop.time())
+        self._emit(AgentAudio(samples, LINE_RATE))
+
+    def _caller_began(self) -> None:
+        self._emit(UserSpeech(True))
+        cut = self._playback.cut(self._loop.time())
+        if cut is None:
+            return
+        self._silenced, self._half_sample = self._response, b""
+        self._cuts.append(cut)
+        self._emit(Clear())
+
+    def _call(self, call_id: str, name: str, arguments: str) -> None:
+        if call_id in self._seen_calls:
+            return
+        self._seen_calls.add(call_id)
+        self._tool_log.append({"id": call_id, "name": name, "arguments": arguments})
+        self._turns.called(call_id)
+        try:
+            given = json.loads(arguments or "{}")
+        except ValueError:
+            given = None
+        if isinstance(given, dict):
+            self._emit(ToolCall(call_id, name, given))
+            return
+        self._note("bad_arguments", f"the platform called {name} with arguments that are no JSON object")
+        self._answer(call_id, '{"error": {"code": "not_json", "message": "send one JSON object"}}')
+
+    def _answer(self, call_id: str, output: str) -> None:
+        item = {"type": "function_call_output", "call_id": call_id, "output": output}
+        self._outbox.event({"type": "conversation.item.create", "item": item})
+        self._turns.answered(call_id)
+
+    def _response_over(self, response: Any) -> None:
+        self._turns.done()
+        self._raw["responses"].append({"id": response.id, "status": response.status})
+        self._metered(response_usage(response.usage))
+        details = response.status_details
+        if response.status == "failed":
+            error = getattr(details, "error", None)
+            self._note(
+                getattr(error, "code", None) or "response_failed", getattr(error, "message", None) or ""
+            )
+        elif response.status == "incomplete":
+            self._note("response_incomplete", f"the answer was cut short: {getattr(details, 'reason', '')}")
+        if self._last_word:
+            self._end(Ended("agent", self._leaving))
+        else:
+            self._go_on()
+
+    def _refused(self, error: Any) -> None:
+        if error.event_id == f"ask-{self._asks}":
+            self._turns.refused(busy=error.code == _BUSY)
+            if error.code == _BUSY:
+                return
+        self._note(error.code or error.type, error.message)
+
+    def _go_on(self) -> None:
+        """Asks for what comes after the tools, or leaves once the agent has said goodbye."""
+        if not self._turns.due:
+            return
+        if not self._leaving:
+            self._ask(None)
+        elif self._sounded:
+            self._end(Ended("agent", self._leaving))
+        else:
+            self._last_word = True
+            self._ask({"tool_choice": "none"})
+
+    def _ask(self, response: Mapping[str, Any] | None) -> None:
+        self._asks += 1
+        event: dict[str, Any] = {"type": "response.create", "event_id": f"ask-{self._asks}"}
+        self._outbox.event(event if response is None else {**event, "response": response})
+        self._turns.asked()
+        self._watch_out()
+
+    # --- the stream -----------------------------------------------------------------------------------------
+
+    def _emit(self, event: SessionEvent) -> None:
+        if not self._ended:
+            self._events.put_nowait(event)
+
+    def _said(self, who: str, text: str) -> None:
+        self._transcript.append(f"{who}: {text}")
+
+    def _note(self, code: str, message: str) -> None:
+        self._emit(SessionError(code, one_line(message, self._key)))
+
+    def _metered(self, quantities: Mapping[str, float]) -> None:
+        for name, amount in quantities.items():
+            self._usage[name] = self._usage.get(name, 0.0) + amount
+        if quantities:
+            self._emit(Usage(quantities))
+
+    def _watch_out(self) -> None:
+        """Starts the wait for the platform's next event anew."""
+        if self._watch is not None:
+            self._watch.cancel()
+        waits = self._turns.waiting and not self._ended
+        self._watch = self._loop.call_later(self._patience, self._stalled) if waits else None
+
+    def _stalled(self) -> None:
+        self._note("stalled", f"the platform owes an answer and has sent nothing for {self._patience:g} s")
+
+    def _break(self, code: str, message: str) -> None:
+        self._emit(SessionError(code, message, fatal=True))
+        self._end(Ended("platform", message))
+
+    def _end(self, ended: Ended) -> None:
+        """Ends the stream, once, and lets go of the connection."""
+        if self._ended:
+            return
+        self._emit(ended)
+        self._ended = True
+        self._events.put_nowait(None)
+        if self._watch is not None:
+            self._watch.cancel()
+        self._closing = asyncio.create_task(self._close())
+
+    async def _close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._connection.close()

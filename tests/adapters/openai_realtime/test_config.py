@@ -1,0 +1,133 @@
+"""Options, the session they make, and the catalogue."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from offhook_adapters.openai_realtime._trouble import one_line
+from offhook_adapters.openai_realtime._twin_checks import wire_types
+from offhook_adapters.openai_realtime.config import (
+    OpenAIRealtimeError,
+    api_key,
+    greeting_instruction,
+    quoted_greeting,
+    session_config,
+    settings_from,
+)
+from offhook_adapters.openai_realtime.plugin import offhook_adapters
+from offhook_adapters.openai_realtime.prices import TokenPrices, catalogue, cost_of
+
+from ._calls import AGENT
+
+PRICES = TokenPrices(text_in=4, text_cached=0.4, text_out=24, audio_in=32, audio_cached=0.4, audio_out=64)
+
+
+def test_without_options_the_catalogue_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    settings = settings_from({})
+    assert (settings.model, settings.voice) == ("gpt-realtime-2.1", "marin")
+    assert settings.base_url is None
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://here/v1")
+    assert settings_from({}).base_url == "http://here/v1"
+    assert settings_from({"base_url": "http://there/v1"}).base_url == "http://there/v1"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"modle": "x"}, "there is no option 'modle': choose from base_url, idle_timeout_ms, model"),
+        ({"silence_ms": "soon"}, "silence_ms must be a number, not 'soon'"),
+        ({"noise_reduction": "yes"}, "noise_reduction is near_field or far_field, not 'yes'"),
+    ],
+)
+def test_an_option_that_cannot_be_is_one_line(options: dict[str, str], message: str) -> None:
+    with pytest.raises(OpenAIRealtimeError, match=message):
+        settings_from(options)
+
+
+def test_options_reach_the_session_and_the_vendors_types_take_it() -> None:
+    settings = settings_from(
+        {
+            "silence_ms": "700",
+            "threshold": "0.6",
+            "idle_timeout_ms": "8000",
+            "noise_reduction": "near_field",
+            "transcriber": "gpt-live-transcribe",
+            "voice": "cedar",
+        }
+    )
+    config = session_config(AGENT, settings)
+    heard = config["audio"]["input"]
+    assert heard["turn_detection"] == {
+        "type": "server_vad",
+        "create_response": True,
+        "interrupt_response": True,
+        "silence_duration_ms": 700,
+        "threshold": 0.6,
+        "idle_timeout_ms": 8000,
+    }
+    assert heard["transcription"] == {"model": "gpt-live-transcribe", "language": "en"}
+    assert heard["noise_reduction"] == {"type": "near_field"}
+    assert config["audio"]["output"] == {"format": {"type": "audio/pcm", "rate": 24000}, "voice": "cedar"}
+    wire_types().check_server({"type": "session.updated", "event_id": "e", "session": config})
+
+
+def test_the_greeting_can_be_read_back_from_the_instruction() -> None:
+    assert (
+        quoted_greeting(greeting_instruction('Hello, "Fernhill" here:\nhi')) == 'Hello, "Fernhill" here:\nhi'
+    )
+    assert quoted_greeting("Be brief.") is None
+
+
+def test_a_missing_key_is_one_line() -> None:
+    assert api_key({"OPENAI_API_KEY": " k "}) == "k"
+    with pytest.raises(OpenAIRealtimeError, match=r"^OPENAI_API_KEY is not set: set it to your OpenAI key$"):
+        api_key({"OPENAI_API_KEY": "  "})
+
+
+def test_keys_are_taken_out_of_messages() -> None:
+    assert one_line("bad\n key abc123  here", "abc123") == "bad key [key] here"
+    assert one_line("Incorrect key: sk-proj-ab*****yz.", "other") == "Incorrect key: [key]."
+
+
+def test_cost_counts_cached_tokens_once_and_at_their_price() -> None:
+    usage = {
+        "input_text_tokens": 1_000_000,
+        "cached_text_tokens": 400_000,
+        "input_audio_tokens": 500_000,
+        "cached_audio_tokens": 100_000,
+        "output_text_tokens": 10_000,
+        "output_audio_tokens": 20_000,
+        "transcribed_seconds": 600,
+    }
+    cost = cost_of(usage, PRICES, 0.0045)
+    text = 0.6 * 4 + 0.4 * 0.4 + 0.01 * 24
+    audio = 0.4 * 32 + 0.1 * 0.4 + 0.02 * 64
+    assert cost.usd == pytest.approx(text + audio + 0.045)
+    assert cost.basis == "usage"
+
+
+def test_a_cost_that_would_leave_something_out_is_unknown() -> None:
+    assert cost_of({"input_text_tokens": 5}, None, 0.0045).basis == "unknown"
+    assert cost_of({"transcribed_seconds": 5}, PRICES, None).usd is None
+    assert cost_of({"transcriber_tokens": 5}, PRICES, 0.0045).usd is None
+    assert cost_of({"input_text_tokens": 5}, PRICES, None).usd == 0.00002
+
+
+def test_the_catalogue_says_when_and_where_it_was_read() -> None:
+    published = catalogue()
+    assert datetime.date.fromisoformat(published.read_on) >= datetime.date(2026, 11, 30)
+    assert published.source.startswith("https://developers.openai.com/")
+    assert published.default_model in published.models
+    assert published.default_voice in published.voices
+    assert published.default_transcriber in published.transcribers
+
+
+def test_only_the_twin_is_a_harness_reference() -> None:
+    found = {adapter.name: adapter.capabilities for adapter in offhook_adapters()}
+    assert set(found) == {"openai-realtime", "openai-twin"}
+    assert not found["openai-realtime"].harness_reference
+    assert found["openai-twin"].harness_reference
+    assert not any(capabilities.virtual_time for capabilities in found.values())

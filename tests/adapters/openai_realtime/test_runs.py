@@ -1,0 +1,206 @@
+"""Runs as a user starts them: both adapters through the runner, records and folders looked at afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from offhook.hooks import hookimpl
+from offhook.host import PluginHost
+from offhook.packs import Pack
+from offhook.records import CallRecord
+from offhook.runner import RunOptions, carry_out, new_run
+from offhook.storage import RunFolder
+from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook_adapters.openai_realtime import plugin as openai_plugin
+from offhook_adapters.openai_realtime.twin import Twin, TwinAgent
+from offhook_caller.caller import SimulatedCaller
+from offhook_graders.plugin import offhook_graders as first_party_graders
+
+from ._calls import KEY, PACK, setup
+
+WRONG_KEY = "sk-wrong-fedcba9876543210"
+
+
+class Stand:
+    """Everything a run needs besides the platform. Engines carry the default names."""
+
+    @hookimpl
+    def offhook_callers(self) -> Sequence[Any]:
+        return [SimulatedCaller("scripted")]
+
+    @hookimpl
+    def offhook_industries(self) -> Sequence[Pack]:
+        return [PACK]
+
+    @hookimpl
+    def offhook_graders(self) -> Sequence[Any]:
+        return first_party_graders()
+
+    @hookimpl
+    def offhook_voices(self) -> Sequence[Any]:
+        return [FakeVoice("us-female-heart")]
+
+    @hookimpl
+    def offhook_listeners(self) -> Sequence[Any]:
+        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
+
+    @hookimpl
+    def offhook_vads(self) -> Sequence[Any]:
+        return [EnergyVad(name="silero")]
+
+    @hookimpl
+    def offhook_embedders(self) -> Sequence[Any]:
+        return [HashEmbedder(name="minilm")]
+
+
+@attrs.frozen
+class Finished:
+    passed: int
+    folder: RunFolder
+
+    @property
+    def records(self) -> list[CallRecord]:
+        return [self.folder.record(call_id) for call_id in self.folder.call_ids()]
+
+    def holds(self, secret: str) -> list[str]:
+        """Names of the run's files with ``secret`` in them."""
+        files = [path for path in self.folder.path.rglob("*") if path.is_file()]
+        assert files
+        return [path.name for path in files if secret.encode() in path.read_bytes()]
+
+
+def run(folder: Path, platform: str, task: str = "B-E1", **options: str) -> Finished:
+    host = PluginHost()
+    assert host.register(openai_plugin, name="openai")
+    assert host.register(Stand(), name="stand")
+    chosen = RunOptions(
+        platform=platform,
+        out=folder / "run",
+        images=folder / "images",
+        tasks=(task,),
+        platform_options=options,
+    )
+    made = new_run(chosen, host)
+    summary = carry_out(made, stop=threading.Event(), on_started=lambda _: None, on_done=lambda _: None)
+    return Finished(summary.passed, made.folder)
+
+
+@pytest.fixture(scope="module")
+def vendor() -> Iterator[str]:
+    """A twin on a loop of its own; its address."""
+    address: Future[str] = Future()
+    loop = asyncio.new_event_loop()
+    over = asyncio.Event()
+
+    async def serve() -> None:
+        async with Twin(TwinAgent(setup()), key=KEY) as twin:
+            address.set_result(twin.base_url)
+            await over.wait()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
+    thread.start()
+    yield address.result(5)
+    loop.call_soon_threadsafe(over.set)
+    thread.join(5)
+    assert not thread.is_alive()
+    loop.close()
+
+
+@pytest.fixture(scope="module")
+def runs(vendor: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Finished]]:
+    """Runs that take as long as their calls do, side by side."""
+
+    def place(name: str) -> Path:
+        return tmp_path_factory.mktemp(name)
+
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor() as pool:
+        patch.setenv("OPENAI_API_KEY", KEY)
+        started = {
+            "vendor": pool.submit(run, place("vendor"), "openai-realtime", base_url=vendor),
+            "twin": pool.submit(run, place("twin"), "openai-twin"),
+            "cut": pool.submit(run, place("cut"), "openai-twin", fault="cut"),
+        }
+        yield {name: future.result(120) for name, future in started.items()}
+
+
+def test_a_task_passes_through_the_vendors_wire(runs: dict[str, Finished]) -> None:
+    finished = runs["vendor"]
+    assert finished.passed == 1
+    (record,) = finished.records
+    assert record.session_errors == ()
+    assert record.cost_basis == "usage"
+    assert record.cost_usd is not None
+    assert 0.01 < record.cost_usd < 1
+    assert record.usage["output_audio_tokens"] > 100
+    assert [entry.tool for entry in finished.folder.tools(record.call_id)][:1] == ["get_service_price"]
+    assert record.late.p99_ms < 100
+
+
+def test_a_task_passes_through_a_twin_of_its_own(runs: dict[str, Finished]) -> None:
+    finished = runs["twin"]
+    assert finished.passed == 1
+    (record,) = finished.records
+    assert record.session_errors == ()
+    assert (record.cost_usd, record.cost_basis) == (0.0, "usage")
+    assert len(record.user_transcripts) >= 2
+
+
+def test_a_call_that_was_cut_says_why(runs: dict[str, Finished]) -> None:
+    (record,) = runs["cut"].records
+    assert record.ended_by == "platform"
+    assert record.session_errors == ("connection_lost: the connection broke without a closing handshake",)
+
+
+def test_the_key_is_in_no_file_of_a_run(runs: dict[str, Finished]) -> None:
+    assert runs["vendor"].holds(KEY) == []
+    assert runs["vendor"].holds("gpt-realtime-2.1") != []
+
+
+def test_a_wrong_key_is_one_line_in_the_record_and_nowhere_itself(
+    vendor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", WRONG_KEY)
+    finished = run(tmp_path, "openai-realtime", base_url=vendor)
+    host = vendor.split("/")[2]
+    assert {record.cause for record in finished.records} == {
+        f"refused: the platform did not take the call: OpenAIRealtimeError: "
+        f"{host} refused the key (HTTP 401): check OPENAI_API_KEY"
+    }
+    assert {record.ending for record in finished.records} == {"void"}
+    assert finished.holds(WRONG_KEY) == []
+
+
+def test_a_refusing_twin_is_a_void_with_its_cause(tmp_path: Path) -> None:
+    finished = run(tmp_path, "openai-twin", fault="refuse")
+    assert {record.ending for record in finished.records} == {"void"}
+    assert all("answered HTTP 503 (the twin was told to refuse)" in r.cause for r in finished.records)
+
+
+def test_a_missing_key_is_one_line_in_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    (record,) = run(tmp_path, "openai-realtime").records
+    assert record.ending == "error"
+    assert record.cause.endswith("OPENAI_API_KEY is not set: set it to your OpenAI key")
+
+
+@pytest.mark.slow
+def test_a_booking_passes_through_a_twin(tmp_path: Path) -> None:
+    finished = run(tmp_path, "openai-twin", "B-H1")
+    assert finished.passed == 1
+    (record,) = finished.records
+    assert record.session_errors == ()
+
+
+@pytest.mark.slow
+def test_a_stalled_platform_is_left_by_the_caller(tmp_path: Path) -> None:
+    (record,) = run(tmp_path, "openai-twin", fault="stall").records
+    assert record.hung_up_because == "gave_up"
+    assert [error.partition(":")[0] for error in record.session_errors] == ["stalled"]
