@@ -75,7 +75,7 @@ def settings_from(environment: Mapping[str, str]) -> ModelSettings:
     """Reads the settings.
 
     Raises:
-        MindUnavailable: model or key is not set.
+        MindUnavailable: model or key is not set, or the URL holds a password.
     """
     model = environment.get("OFFHOOK_CALLER_MODEL", "")
     key = environment.get("OFFHOOK_CALLER_API_KEY") or environment.get("OPENAI_API_KEY", "")
@@ -83,7 +83,12 @@ def settings_from(environment: Mapping[str, str]) -> ModelSettings:
         raise MindUnavailable("the openai caller needs a model: set OFFHOOK_CALLER_MODEL to its exact id")
     if not key:
         raise MindUnavailable("the openai caller needs a key: set OFFHOOK_CALLER_API_KEY or OPENAI_API_KEY")
-    return ModelSettings(model, key, environment.get("OFFHOOK_CALLER_BASE_URL", _DEFAULT_URL).rstrip("/"))
+    base_url = environment.get("OFFHOOK_CALLER_BASE_URL", _DEFAULT_URL)
+    if "@" in base_url:  # it would be shown in errors, and so end up in records
+        raise MindUnavailable(
+            "OFFHOOK_CALLER_BASE_URL holds a user or password: put the key in OFFHOOK_CALLER_API_KEY instead"
+        )
+    return ModelSettings(model, key, base_url.rstrip("/"))
 
 
 def missing_settings() -> str | None:

@@ -44,7 +44,7 @@ def endpoint_from(
     """The endpoint the environment names.
 
     Raises:
-        MindError: key or model is missing.
+        MindError: key or model is missing, or the URL holds a password.
     """
     key, model = environment.get("OPENAI_API_KEY", ""), environment.get("OFFHOOK_AGENT_MODEL", "")
     if not key:
@@ -54,6 +54,10 @@ def endpoint_from(
     if not model:
         raise MindError("OFFHOOK_AGENT_MODEL is not set: set it to the name of the model to use")
     base_url = environment.get("OFFHOOK_AGENT_BASE_URL") or _DEFAULT_BASE_URL
+    if "@" in base_url:  # it would be shown in errors, and so end up in records
+        raise MindError(
+            "OFFHOOK_AGENT_BASE_URL holds a user or password: put the key in OPENAI_API_KEY instead"
+        )
     return Endpoint(base_url.rstrip("/"), model, key, transport)
 
 
@@ -195,7 +199,12 @@ def _as_function(tool: ToolSchema) -> dict[str, Any]:
 def _arguments(raw: object) -> dict[str, Any] | None:
     """The arguments a model wrote as JSON text; None where they are no object."""
     try:
-        value = json.loads(raw) if isinstance(raw, str) and raw.strip() else {}
+        value = json.loads(raw, parse_constant=_no_number) if isinstance(raw, str) and raw.strip() else {}
     except ValueError:
         return None
     return value if isinstance(value, dict) else None
+
+
+def _no_number(name: str) -> float:
+    """Python reads NaN and Infinity where JSON has no such numbers."""
+    raise ValueError(f"{name} is no JSON number")
