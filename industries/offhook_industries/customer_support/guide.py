@@ -15,7 +15,7 @@ def follower_guide() -> FollowerGuide:
         unclear="Sorry, I didn't get that.",
         closing="Is there anything else I can do for you?",
         goodbye="Thank you for calling Kestrel. Goodbye.",
-        sorry="I'm sorry, I can't get any further with this here. I'm connecting you with one of our people.",
+        sorry="I'm sorry, I can't get any further with this here.",
     )
 
 
