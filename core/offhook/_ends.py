@@ -13,7 +13,7 @@ from offhook._frame_clock import FrameClock
 from offhook._playout import PlayoutBuffer, PlayoutMark
 from offhook.audio import FRAME_SAMPLES, LINE_RATE, Clip, Samples
 
-__all__ = ["CallerEnd", "Cleared", "FrameSink", "PlatformEnd", "Playout", "SentSpan"]
+__all__ = ["CallerEnd", "Cleared", "FrameSink", "Mouth", "PlatformEnd", "Playout", "SentSpan", "Sinks"]
 
 FrameSink = Callable[[Samples, float], object]
 """Takes a read-only frame, ``int16`` of shape ``(480,)``, and the line second at which it began."""
@@ -82,8 +82,8 @@ class _Utterance:
         return SentSpan(start / LINE_RATE, end / LINE_RATE, complete=self.position >= self.length)
 
 
-class _Mouth:
-    """The caller's clips: waiting to be said, and said but for the hand-over of their last frame."""
+class Mouth:
+    """A speaker's clips: waiting to be said, and said but for the hand-over of their last frame."""
 
     def __init__(self, clock: FrameClock) -> None:
         self.spans: list[SentSpan] = []
@@ -103,8 +103,28 @@ class _Mouth:
         self._waiting.append(utterance)
         return utterance
 
+    async def say(self, clip: Clip) -> SentSpan:
+        """Queues a clip; returns when its last frame has been sent, or it was cut. As ``CallerEnd.say``."""
+        samples = clip.at_rate(LINE_RATE).samples
+        self._clock.settle()
+        if len(samples) == 0 or self._clock.hung_up:
+            now = self._clock.now
+            return SentSpan(now, now, complete=len(samples) == 0)
+        utterance = self.add(samples)
+        try:
+            return await utterance.sent
+        except asyncio.CancelledError:
+            self._clock.settle()
+            self.cut(utterance)
+            raise
+
+    def stop(self) -> None:
+        """Cuts all of it after the frame under way."""
+        self._clock.settle()
+        self.cut()
+
     def take(self, index: int) -> Samples | None:
-        """The caller's part of frame ``index``; None for silence."""
+        """The speaker's part of frame ``index``; None for silence."""
         if not self._waiting:
             return None
         utterance = self._waiting[0]
@@ -150,7 +170,7 @@ class CallerEnd:
 
     def __init__(self, clock: FrameClock) -> None:
         self._clock = clock
-        self._mouth = _Mouth(clock)
+        self._mouth = Mouth(clock)
         self._ears = Sinks()
 
     @property
@@ -181,22 +201,11 @@ class CallerEnd:
         It begins on the next frame. When it is cut short (by ``stop_saying``, a hang-up, or cancelling this
         call), its span tells how far it got.
         """
-        samples = clip.at_rate(LINE_RATE).samples
-        self._clock.settle()
-        if len(samples) == 0 or self.hung_up:
-            return SentSpan(self.now, self.now, complete=len(samples) == 0)
-        utterance = self._mouth.add(samples)
-        try:
-            return await utterance.sent
-        except asyncio.CancelledError:
-            self._clock.settle()
-            self._mouth.cut(utterance)
-            raise
+        return await self._mouth.say(clip)
 
     def stop_saying(self) -> None:
         """Falls silent after the frame under way; what is queued is dropped too."""
-        self._clock.settle()
-        self._mouth.cut()
+        self._mouth.stop()
 
     def hang_up(self) -> None:
         """Ends the call at the end of the frame under way."""

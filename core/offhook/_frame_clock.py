@@ -98,8 +98,8 @@ class FrameClock:
         try:
             while self._start + self.settled * FRAME_SECONDS < now and self.settled != self._last:
                 self._settle_next()
-        except Exception as error:
-            self._fail(error)
+        except (Exception, SystemExit) as error:
+            self.fail(error)
 
     def finish(self) -> None:
         """Ends the call at once. Frames under way are taped as far as they were settled."""
@@ -119,7 +119,10 @@ class FrameClock:
         self.settled = index + 1
         self._settle_frame(index)
 
-    def _fail(self, error: BaseException) -> None:
+    def fail(self, error: BaseException) -> None:
+        """Ends the call at once, because something that hangs on it raised."""
+        if self.over:
+            return
         self.failure = error
         self.ended_by = "line"
         self._last = self.settled
@@ -129,8 +132,8 @@ class FrameClock:
         """Hands over every frame that has ended, in order, and sets the timer for the end of the next."""
         try:
             self._hand_over_ended()
-        except Exception as error:
-            self._fail(error)
+        except (Exception, SystemExit) as error:  # a plugin may even call sys.exit(), on a loop others share
+            self.fail(error)
 
     def _hand_over_ended(self) -> None:
         loop = self._loop

@@ -96,12 +96,14 @@ def platform_score(
     c_degraded: float | None,
     median_s: float | None,
     p95_s: float | None,
+    no_latency: str = "no turn with a reply",
     weights: ScoreWeights | None = None,
 ) -> PlatformScore:
     """The platform score from its inputs; None means "not measured".
 
     ``pass_share`` is P / (N - F_M), the composites are in 0..1, latencies in seconds. With only one of the
-    two composites measured, hearing is that one, and the part says so.
+    two composites measured, hearing is that one, and the part says so. ``no_latency`` is why there are no
+    latencies, where there are none.
 
     Raises:
         ValueError: a share outside 0..1, a latency that is not a number, or only one of the two latencies.
@@ -110,7 +112,7 @@ def platform_score(
     parts = (
         _task_part(_share("pass_share", pass_share), w),
         _hearing_part(_share("c_clean", c_clean), _share("c_degraded", c_degraded), w),
-        _latency_part(median_s, p95_s, w),
+        _latency_part(median_s, p95_s, no_latency, w),
     )
     measured = [part for part in parts if part.points is not None]
     points = None if parts[0].points is None else math.fsum(part.points or 0.0 for part in measured)
@@ -148,9 +150,9 @@ def _hearing_part(clean: float | None, degraded: float | None, w: ScoreWeights) 
     return ScorePart("hearing", w.hearing * share, w.hearing, f"{w.hearing:g} × ({terms})", note)
 
 
-def _latency_part(median_s: float | None, p95_s: float | None, w: ScoreWeights) -> ScorePart:
+def _latency_part(median_s: float | None, p95_s: float | None, why_not: str, w: ScoreWeights) -> ScorePart:
     if median_s is None and p95_s is None:
-        return ScorePart("latency", None, w.latency, "", "not measured: no turn with a reply")
+        return ScorePart("latency", None, w.latency, "", f"not measured: {why_not}")
     if median_s is None or p95_s is None or math.isnan(median_s) or math.isnan(p95_s):
         raise ValueError(f"latency needs a median and a 95th percentile, got {median_s} and {p95_s}")
     median = _clamp((w.median_zero_s - median_s) / (w.median_zero_s - w.median_full_s))
@@ -219,6 +221,27 @@ class TurnStats:
     turns: int
     median_s: float
     p95_s: float
+
+
+@attrs.frozen
+class KeptUp:
+    """Whether this machine kept up with ``calls`` held calls: ``late`` of them it did not, and
+    ``worst_p99_ms`` is the 99th percentile of the lateness of frames on the worst."""
+
+    calls: int
+    late: int
+    worst_p99_ms: float
+
+    @property
+    def reliable(self) -> bool:
+        """False where more than half of the calls were late. The rest would then be no fair sample: what
+        a machine keeps up with is the short, quiet calls."""
+        return 2 * self.late <= self.calls
+
+    @property
+    def told(self) -> str:
+        """``3 of 7 calls``."""
+        return f"{self.late} of {self.calls} call{'' if self.calls == 1 else 's'}"
 
 
 def pool_turns(latencies_s: Iterable[float]) -> TurnStats | None:

@@ -111,7 +111,7 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
     def __init__(self, *, order_patience: float = _ORDER_PATIENCE) -> None:
         super().__init__()
         self._order_patience = order_patience
-        self._now = 0.0
+        self._jump(0.0)
         self._order = itertools.count()
         self._jobs: deque[_Job] = deque()
         self._handing_out = False
@@ -160,7 +160,14 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
         elif not self._scheduled or math.isinf(self._scheduled[0].when()):
             raise VirtualDeadlock(_describe_deadlock(self))
         else:
-            self._now = self._scheduled[0].when()
+            self._jump(self._scheduled[0].when())
+
+    def _jump(self, now: float) -> None:
+        """Timers that are due by now fire, and none that is not: asyncio's own tolerance would fire one early
+        while the clock stands still, and whoever then waits for the rest would wait for ever.
+        """
+        self._now = now
+        self._clock_resolution = math.ulp(now)
 
     # --- jobs ------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ whenever the event loop gets round to it, so stalls and bursts move nothing.
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections import deque
 from typing import Final, Protocol, runtime_checkable
@@ -166,14 +167,21 @@ class Line:
         """Whether the call has ended and its last frame is taped."""
         return self._clock.over
 
-    async def run(self) -> None:
+    async def run(self, *, beat: float | None = None) -> None:
         """Carries the call from its first frame until either side hangs up.
+
+        Args:
+            beat: where on the loop's clock the frames begin, in seconds modulo a frame, instead of ``phase``;
+                lines that share a loop on different beats never tick together, whenever each began.
 
         Raises:
             RuntimeError: the line has carried a call before.
             Exception: whatever a sink or the profile raised; the line is over then.
         """
-        self._clock.start(self._phase)
+        phase = self._phase
+        if beat is not None:
+            phase = (beat - asyncio.get_running_loop().time()) % FRAME_SECONDS
+        self._clock.start(phase)
         try:
             await self._clock.ended()
         finally:

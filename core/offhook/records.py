@@ -16,6 +16,7 @@ import attrs
 from offhook.callers import AgentHeard, CallerEvent, CallerTurn
 
 __all__ = [
+    "LATE_LIMIT_MS",
     "RECORD_VERSION",
     "RUN_VERSION",
     "CallKey",
@@ -28,10 +29,16 @@ __all__ = [
     "TimedTranscript",
     "ToolLogEntry",
     "empty_record",
+    "lateness_fault",
 ]
 
 RECORD_VERSION: Final = 1
 RUN_VERSION: Final = 1
+
+LATE_LIMIT_MS: Final = 20.0
+"""A call with more than one frame in a hundred later than this was not kept up with. It is one frame: up to
+there a frame is handed over before the next one is due and the two sides hear each other as on a phone line;
+beyond, the harness itself adds to every wait it measures."""
 
 
 @attrs.frozen
@@ -115,7 +122,7 @@ class ToolLogEntry:
 class CallRecord:
     """What happened on one call. ``ending`` is ``completed``, ``void`` or ``error``; ``cause`` says why
     where it is not ``completed``. Times are line seconds. ``wall`` holds wall-clock stamps, the only
-    part that differs between equal calls.
+    part that differs between equal calls, and ``alias``, the id the platform knew the call by.
     """
 
     version: int
@@ -171,6 +178,15 @@ class RunManifest:
     engines: Mapping[str, str] = attrs.field(factory=dict)
     platform_options: Mapping[str, str] = attrs.field(factory=dict)
     wall: Mapping[str, str] = attrs.field(factory=dict)
+
+
+def lateness_fault(record: CallRecord) -> str:
+    """Why no wait measured on this call can be relied on, in words; empty where the harness kept up with it.
+    In virtual time it always does.
+    """
+    if record.late.p99_ms <= LATE_LIMIT_MS:
+        return ""
+    return f"the harness could not keep up: frames were p99 {record.late.p99_ms:.1f} ms late"
 
 
 def empty_record(

@@ -7,11 +7,12 @@
   ``1 - SWER`` and form-filling accuracy as far as they were measured, each clamped to 0..1 (the ``wer``
   grader measures WER alone);
 - latency is ``0.6 * clamp((4 - m) / 3) + 0.4 * clamp((6 - q) / 4)`` for the median m and the 95th percentile
-  q of the pooled turns.
+  q of the pooled turns, those of calls this machine could not keep up with left out.
 
 What was not measured is left out of the points *and* of the maximum: a platform without a caller transcript
-is scored out of 90, never 0 of 10. Everything here is pure; nothing heavier than attrs is imported before a
-function needs it."""
+is scored out of 90, never 0 of 10. So is latency where this machine could not keep up with more than half of
+the clean completed calls. Everything here is pure; nothing heavier than attrs is imported before a function
+needs it."""
 
 from __future__ import annotations
 
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from offhook._score import (
+    KeptUp,
     PassK,
     PlatformScore,
     PooledWer,
@@ -47,6 +49,7 @@ __all__ = [
     "LATENCY_GRADER",
     "MAX_ATTEMPTS",
     "CallResult",
+    "KeptUp",
     "PassK",
     "PlatformScore",
     "PooledWer",
@@ -160,7 +163,8 @@ class RunSummary:
 
     ``rate`` is the raw P / N of clean calls beside the score's P / (N - F_M); ``variants`` gives the other
     audio conditions' rates, which never enter the score. ``latency`` is the published measure that is scored,
-    ``latency_ours`` the sample-accurate one beside it."""
+    ``latency_ours`` the sample-accurate one beside it. Both pool the calls this machine kept up with, and are
+    None where those are less than half: ``kept_up`` counts the clean completed calls."""
 
     run_id: str
     platform: str
@@ -181,6 +185,7 @@ class RunSummary:
     wer: Mapping[str, PooledWer | None]
     latency: TurnStats | None
     latency_ours: TurnStats | None
+    kept_up: KeptUp
     tasks: tuple[TaskRow, ...]
     tiers: tuple[TierRow, ...]
     calls: tuple[CallResult, ...]
@@ -210,13 +215,19 @@ def summarise_run(
     )
     scored = len(clean_graded) - excluded
     wer = _wer_by_condition(results, grades)
-    latency, ours = (_turns(clean, grades, measure) for measure in ("published", "ours"))
+    kept_up = _kept_up(clean)
+    latency, ours = (
+        _turns(clean, grades, measure) if kept_up.reliable else None for measure in ("published", "ours")
+    )
     score = platform_score(
         pass_share=passes / scored if scored else None,
         c_clean=_composite(wer["clean"], weights),
         c_degraded=_composite(wer["degraded"], weights),
         median_s=latency.median_s if latency else None,
         p95_s=latency.p95_s if latency else None,
+        no_latency="no turn with a reply"
+        if kept_up.reliable
+        else f"this machine could not keep up with {kept_up.told}",
         weights=weights,
     )
     rows = _task_rows(manifest, results, {task.key: task for task in tasks})
@@ -246,6 +257,7 @@ def summarise_run(
         wer=wer,
         latency=latency,
         latency_ours=ours,
+        kept_up=kept_up,
         tasks=rows,
         tiers=_tier_rows(rows),
         calls=results,
@@ -267,13 +279,27 @@ def _wer_by_condition(results: Sequence[CallResult], grades: Sequence[Grade]) ->
     return {condition: pool_wer(pool) for condition, pool in pools.items()}
 
 
+def _kept_up(results: Sequence[CallResult]) -> KeptUp:
+    from offhook.records import lateness_fault
+
+    held = [result.record for result in results if result.record.ending == "completed"]
+    late = sum(bool(lateness_fault(record)) for record in held)
+    return KeptUp(len(held), late, max((record.late.p99_ms for record in held), default=0.0))
+
+
 def _turns(results: Sequence[CallResult], grades: Sequence[Grade], measure: str) -> TurnStats | None:
+    from offhook.records import lateness_fault
+
     latencies = {
         grade.call_id: grade.evidence.get("latencies_s", {})
         for grade in grades
         if grade.grader == LATENCY_GRADER
     }
-    ids = [result.record.call_id for result in results if result.record.ending == "completed"]
+    ids = [
+        result.record.call_id
+        for result in results
+        if result.record.ending == "completed" and not lateness_fault(result.record)
+    ]
     return pool_turns(
         float(value) for call_id in ids for value in latencies.get(call_id, {}).get(measure, ())
     )

@@ -11,15 +11,20 @@ from typing import Any, Protocol, runtime_checkable
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 from offhook.audio import Samples
 from offhook.packs import FollowerGuide, Tool
 from offhook.speech import Listener, SentenceEmbedder, Voice, VoiceActivityDetector
 
 __all__ = [
+    "Ability",
     "Adapter",
     "AgentAudio",
+    "AgentChat",
     "AgentConfig",
+    "AgentMedia",
+    "AgentPicture",
     "AgentTranscript",
     "CallSetup",
     "Capabilities",
@@ -31,6 +36,9 @@ __all__ = [
     "Engines",
     "FollowerPlan",
     "Greeting",
+    "Media",
+    "MeetingSession",
+    "Pixels",
     "PlanStep",
     "PlatformRecord",
     "Ready",
@@ -49,6 +57,9 @@ __all__ = [
     "WithOptions",
 ]
 
+Pixels = NDArray[np.uint8]
+"""One frame: RGB, ``uint8`` of shape ``(height, width, 3)``."""
+
 
 # --- what is deployed ---------------------------------------------------------------------------
 
@@ -65,7 +76,7 @@ class ToolSchema:
 @attrs.frozen
 class AgentConfig:
     """Prompt, greeting and tool schemas, byte for byte the same on every platform. ``sha256`` hashes their
-    canonical JSON.
+    canonical JSON. With an empty greeting the agent waits to be spoken to; ``tools`` may be empty.
     """
 
     name: str
@@ -94,6 +105,25 @@ class ToolMode(StrEnum):
     MCP = "mcp"
 
 
+class Ability(StrEnum):
+    """What an agent can do in a meeting. ``audio`` is hearing and talking; ``video_in`` seeing frames."""
+
+    AUDIO = "audio"
+    CHAT = "chat"
+    MUTE = "mute"
+    VIDEO_IN = "video_in"
+    VIDEO_OUT = "video_out"
+    SCREEN_SHARE = "screen_share"
+
+
+class Media(StrEnum):
+    """What a participant of a meeting switches on and off."""
+
+    MICROPHONE = "microphone"
+    CAMERA = "camera"
+    SCREEN = "screen"
+
+
 class Greeting(StrEnum):
     VERBATIM = "verbatim"
     PROMPTED = "prompted"
@@ -104,7 +134,7 @@ class Greeting(StrEnum):
 class Capabilities:
     """What a platform has. ``session_cap`` in seconds (None: none known). ``harness_reference`` marks
     offhook's own reference platform: only such a platform is handed a FollowerPlan, and reports never
-    rank it. ``virtual_time`` says it can run in virtual time.
+    rank it. ``virtual_time`` says it can run in virtual time. ``meeting`` is what it can do in a meeting.
     """
 
     tool_mode: ToolMode = ToolMode.CLIENT
@@ -120,6 +150,7 @@ class Capabilities:
     public_url: bool = False
     virtual_time: bool = False
     harness_reference: bool = False
+    meeting: frozenset[Ability] = frozenset({Ability.AUDIO})
 
 
 # --- what a session is given --------------------------------------------------------------------
@@ -227,11 +258,13 @@ class Clear:
 
 @attrs.frozen
 class ToolCall:
-    """A tool the platform wants run. ``provisional`` calls may still be cancelled by ToolCancelled."""
+    """A tool the platform wants run. ``provisional`` calls may still be cancelled by ToolCancelled.
+    ``arguments`` that are no JSON object are given as the text they came as, to be logged and refused.
+    """
 
     id: str
     name: str
-    arguments: Mapping[str, Any]
+    arguments: Mapping[str, Any] | str
     provisional: bool = False
 
 
@@ -264,6 +297,29 @@ class Ended:
     reason: str = ""
 
 
+@attrs.frozen
+class AgentChat:
+    """The agent posts to the meeting's chat."""
+
+    text: str
+
+
+@attrs.frozen
+class AgentMedia:
+    """The agent switches its microphone, camera or screen share."""
+
+    media: Media
+    on: bool
+
+
+@attrs.frozen(eq=False)
+class AgentPicture:
+    """A frame of the agent's camera or screen."""
+
+    media: Media
+    pixels: Pixels
+
+
 SessionEvent = (
     Ready
     | AgentAudio
@@ -275,6 +331,9 @@ SessionEvent = (
     | ToolCancelled
     | Usage
     | SessionError
+    | AgentChat
+    | AgentMedia
+    | AgentPicture
     | Ended
 )
 
@@ -332,6 +391,19 @@ class Session(Protocol):
     async def fetch_record(self) -> PlatformRecord: ...
 
     async def fetch_cost(self) -> Cost: ...
+
+
+@runtime_checkable
+class MeetingSession(Protocol):
+    """What a session has besides, on a platform with the ability ``chat`` or ``video_in``."""
+
+    def send_chat(self, sender: str, text: str) -> None:
+        """Another participant posted to the chat. Never blocks."""
+        ...
+
+    def send_picture(self, sender: str, pixels: Pixels) -> None:
+        """A frame of another participant's camera. Never blocks."""
+        ...
 
 
 @runtime_checkable

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -25,12 +26,17 @@ __all__ = [
     "GRADE_VERSION",
     "RunFolder",
     "StorageError",
+    "WholeFolders",
     "clean_text",
     "disk_error",
     "file_stamp",
     "from_json",
+    "guarded",
     "is_safe_name",
+    "lock_folder",
+    "note_failure",
     "one_line",
+    "read_text",
     "to_json",
     "write_text",
 ]
@@ -109,7 +115,7 @@ def write_text(path: Path, text: str) -> None:
         OSError: the disk refuses.
         UnicodeError: UTF-8 can't hold the text; see ``clean_text``.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         with temporary.open("w", encoding="utf-8") as file:
             file.write(text)
@@ -129,6 +135,95 @@ def file_stamp(path: Path) -> FileStamp:
 
 
 @attrs.frozen
+class WholeFolders:
+    """Folders under one parent, each with a ``record.json``, that are there whole or not at all: written
+    beside their place, then renamed into it, and never changed.
+    """
+
+    parent: Path
+
+    def ids(self) -> tuple[str, ...]:
+        """What is there, sorted."""
+        if not self.parent.is_dir():
+            return ()
+        entries = (entry for entry in self.parent.iterdir() if entry.is_dir())
+        return tuple(sorted(entry.name for entry in entries if not entry.name.startswith(".")))
+
+    def scratch(self, name: str) -> Path:
+        """An empty folder to write in, in the same file system, so that it can be renamed into place."""
+        folder = self.parent / f".{name}.{os.getpid()}"
+        with guarded(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+        return folder
+
+    def commit(self, scratch: Path, name: str, record: str) -> Path:
+        """Writes ``record.json`` and renames the scratch folder into place.
+
+        Raises:
+            StorageError: it exists already, or the disk refuses.
+        """
+        target = self.parent / name
+        with guarded(target):
+            write_text(scratch / "record.json", record)
+            for entry in scratch.iterdir():
+                _sync(entry)
+            _sync(scratch)
+            if target.exists():
+                raise StorageError(f"{target} exists already; a stored folder is never changed")
+            scratch.rename(target)
+            _sync(target.parent)
+        return target
+
+    def check(self, name: str, stamps: Iterable[FileStamp]) -> tuple[str, ...]:
+        """One line for each file that is missing or no longer what its stamp says."""
+        problems = []
+        for stamp in stamps:
+            path = self.parent / name / stamp.name
+            try:
+                intact = file_stamp(path) == stamp
+            except OSError as error:
+                problems.append(f"cannot read {path}: {error.strerror or error}")
+                continue
+            if not intact:
+                problems.append(f"{path} is truncated or altered: its SHA-256 is not the one in record.json")
+        return tuple(problems)
+
+    def sweep(self) -> int:
+        """Removes the scratch folders that dying processes left; returns how many."""
+        left = (
+            [entry for entry in self.parent.iterdir() if entry.name.startswith(".")]
+            if self.parent.is_dir()
+            else []
+        )
+        for entry in left:
+            shutil.rmtree(entry, ignore_errors=True)
+        return len(left)
+
+
+def lock_folder(path: Path) -> FileLock:
+    """Takes the lock of a run folder, so that two processes never fill one. Raises StorageError if another
+    holds it.
+    """
+    lock = FileLock(path / ".lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise StorageError(f"{path} is being written by another offhook process") from None
+    except OSError as error:
+        raise disk_error(path, error) from error
+    return lock
+
+
+def note_failure(path: Path, name: str, trace: str) -> None:
+    """Keeps a traceback for bug reports under ``failures/`` of a run folder."""
+    folder = path / "failures"
+    with guarded(folder):
+        folder.mkdir(exist_ok=True)
+        write_text(folder / f"{name}.txt", clean_text(trace))
+
+
+@attrs.frozen
 class RunFolder:
     """The directory of one run."""
 
@@ -142,7 +237,7 @@ class RunFolder:
             StorageError: there is a run already, or the disk refuses.
         """
         cls.refuse_existing(path)
-        with _disk(path):
+        with guarded(path):
             (path / "calls").mkdir(parents=True, exist_ok=True)
             write_text(path / "run.json", to_json(manifest) + "\n")
         return cls(path)
@@ -166,31 +261,21 @@ class RunFolder:
 
     def manifest(self) -> RunManifest:
         path = self.path / "run.json"
-        return from_json(_read(path), RunManifest, source=str(path), version=RUN_VERSION)
+        return from_json(read_text(path), RunManifest, source=str(path), version=RUN_VERSION)
 
     def lock(self) -> FileLock:
         """Held while a run writes, so two processes never fill one folder. Raises StorageError if another
         holds it.
         """
-        lock = FileLock(self.path / ".lock")
-        try:
-            lock.acquire(timeout=0)
-        except Timeout:
-            raise StorageError(f"{self.path} is being written by another offhook process") from None
-        except OSError as error:
-            raise disk_error(self.path, error) from error
-        return lock
+        return lock_folder(self.path)
 
     def call_ids(self) -> tuple[str, ...]:
         """Finished calls, sorted."""
-        calls = self.path / "calls"
-        if not calls.is_dir():
-            return ()
-        return tuple(
-            sorted(
-                entry.name for entry in calls.iterdir() if entry.is_dir() and not entry.name.startswith(".")
-            )
-        )
+        return self._calls.ids()
+
+    @property
+    def _calls(self) -> WholeFolders:
+        return WholeFolders(self.path / "calls")
 
     def call_folder(self, call_id: str) -> Path:
         return self.path / "calls" / call_id
@@ -198,41 +283,27 @@ class RunFolder:
     def record(self, call_id: str) -> CallRecord:
         """Raises StorageError if it is missing, malformed, of another version or another call's."""
         path = self.call_folder(call_id) / "record.json"
-        record = from_json(_read(path), CallRecord, source=str(path), version=RECORD_VERSION)
+        record = from_json(read_text(path), CallRecord, source=str(path), version=RECORD_VERSION)
         if record.call_id != call_id:
             raise StorageError(f"{path}: $.call_id is {record.call_id!r}, expected {call_id!r}")
         return record
 
     def check_files(self, record: CallRecord) -> tuple[str, ...]:
         """One line for each file of a call that is missing or no longer what the record says it was."""
-        problems = []
-        for stamp in record.files:
-            path = self.call_folder(record.call_id) / stamp.name
-            try:
-                intact = file_stamp(path) == stamp
-            except OSError as error:
-                problems.append(f"cannot read {path}: {error.strerror or error}")
-                continue
-            if not intact:
-                problems.append(f"{path} is truncated or altered: its SHA-256 is not the one in record.json")
-        return tuple(problems)
+        return self._calls.check(record.call_id, record.files)
 
     def tools(self, call_id: str) -> tuple[ToolLogEntry, ...]:
         path = self.call_folder(call_id) / "tools.jsonl"
         return tuple(
             from_json(line, ToolLogEntry, source=f"{path}:{number}")
-            for number, line in enumerate(_read(path).splitlines(), start=1)
+            for number, line in enumerate(read_text(path).splitlines(), start=1)
         )
 
     def scratch(self, call_id: str) -> Path:
         """An empty folder for a call in flight, inside the run's file system so that it can be renamed into
         place.
         """
-        folder = self.path / "calls" / f".{call_id}.{os.getpid()}"
-        with _disk(folder):
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
-        return folder
+        return self._calls.scratch(call_id)
 
     def discard(self, scratch: Path) -> None:
         """Drops a scratch folder of a call that will not be written."""
@@ -240,10 +311,7 @@ class RunFolder:
 
     def note_failure(self, call_id: str, trace: str) -> None:
         """Keeps the traceback of a call that failed, for bug reports, under ``failures/``."""
-        folder = self.path / "failures"
-        with _disk(folder):
-            folder.mkdir(exist_ok=True)
-            write_text(folder / f"{call_id}.txt", clean_text(trace))
+        note_failure(self.path, call_id, trace)
 
     def commit_call(self, scratch: Path, record: CallRecord) -> Path:
         """Writes ``record.json`` and renames the scratch folder into place: a call is there whole or not at
@@ -252,29 +320,13 @@ class RunFolder:
         Raises:
             StorageError: the call exists already, or the disk refuses.
         """
-        target = self.call_folder(record.call_id)
-        with _disk(target):
-            write_text(scratch / "record.json", to_json(record) + "\n")
-            for entry in scratch.iterdir():
-                _sync(entry)
-            _sync(scratch)
-            if target.exists():
-                raise StorageError(f"{target} exists already; a call folder is never changed")
-            scratch.rename(target)
-            _sync(target.parent)
-        return target
+        return self._calls.commit(scratch, record.call_id, to_json(record) + "\n")
 
     def sweep(self) -> int:
         """Removes what calls in flight left behind when their process died. Call it only while holding the
         lock.
         """
-        calls = self.path / "calls"
-        leftovers = (
-            [entry for entry in calls.iterdir() if entry.name.startswith(".")] if calls.is_dir() else []
-        )
-        for entry in leftovers:
-            shutil.rmtree(entry, ignore_errors=True)
-        return len(leftovers)
+        return self._calls.sweep()
 
     def write_grades(self, call_id: str, grades: Iterable[Grade]) -> None:
         """Puts each grade under ``grades/<grader>/<version>/``; evidence is never touched.
@@ -288,7 +340,7 @@ class RunFolder:
                     f"no folder can be named after grader {grade.grader!r}, version {grade.version!r}"
                 )
             folder = self.path / "grades" / grade.grader / grade.version
-            with _disk(folder):
+            with guarded(folder):
                 folder.mkdir(parents=True, exist_ok=True)
                 write_text(folder / f"{call_id}.json", to_json(grade) + "\n")
 
@@ -307,7 +359,7 @@ class RunFolder:
             ]
             if paths:
                 newest = max(paths, key=lambda path: (path.stat().st_mtime_ns, path.parent.name))
-                found.append(from_json(_read(newest), Grade, source=str(newest)))
+                found.append(from_json(read_text(newest), Grade, source=str(newest)))
         return tuple(found)
 
 
@@ -318,7 +370,7 @@ def disk_error(place: Path, error: OSError) -> StorageError:
     return StorageError(f"cannot write {place}: {error.strerror or error}")
 
 
-class _disk:
+class guarded:
     """Turns an OSError into one line that names the place."""
 
     def __init__(self, place: Path) -> None:
@@ -332,7 +384,8 @@ class _disk:
             raise disk_error(self._place, error) from error
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """A file of UTF-8 text. Raises StorageError, in one line that names it."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:

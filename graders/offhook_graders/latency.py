@@ -12,7 +12,10 @@ utterance, tool turns included:
 
 A turn is left out, with its reason, where the agent was already speaking when the caller finished
 (``overlap_s`` says for how long), never answered before the caller's next utterance, or the caller can't be
-heard on the tape. No latency is ever clamped."""
+heard on the tape. No latency is ever clamped.
+
+A call that the harness could not keep up with (`offhook.records.lateness_fault`) is not measured: part of
+each wait would be our own. Its turns stay in the evidence, their latencies under ``unreliable_s``."""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ from offhook.audio import Samples
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 from offhook.line import read_flac
+from offhook.records import lateness_fault
 from offhook_graders.onsets import (
     BRIDGE_S,
     Activity,
@@ -87,7 +91,7 @@ class LatencyGrader:
 
     rule: PublishedRule = attrs.field(factory=PublishedRule)
     name: str = "latency"
-    version: str = "1"
+    version: str = "2"
     kind: GradeKind = GradeKind.MEASURE
 
     def grade(self, call: CallEvidence) -> Grade:
@@ -139,8 +143,11 @@ class LatencyGrader:
             ],
             "published": [turn.as_json() for turn in published],
             "ours": [turn.as_json() for turn in ours],
-            "latencies_s": {"published": _latencies(published), "ours": _latencies(ours)},
         }
+        latencies = {"published": _latencies(published), "ours": _latencies(ours)}
+        if fault := lateness_fault(call.record):
+            return self._not_measured(call, fault, evidence | {"unreliable_s": latencies})
+        evidence |= {"latencies_s": latencies}
         numbers = _numbers("published", published) | _numbers("ours", ours)
         if not numbers.get("published_turns") and not numbers.get("ours_turns"):
             return self._not_measured(call, _why_not(published), evidence)

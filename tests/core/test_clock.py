@@ -7,6 +7,7 @@ import gc
 import socket
 import threading
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,40 @@ def test_time_starts_at_zero_and_jumps_exactly() -> None:
         return seen
 
     assert run_virtual(main()) == [0.0, 0.1, 0.1 + 86_400 * 3]
+
+
+@given(st.floats(0.001, 1e6), st.floats(1e-12, 1e-8))
+def test_no_timer_fires_before_its_time(first: float, later: float) -> None:
+    async def main() -> list[float]:
+        loop = asyncio.get_running_loop()
+        early: list[float] = []
+        for when in (first, first + later):
+            loop.call_at(when, lambda when=when: early.append(loop.time() - when))
+        await asyncio.sleep(first + 1)
+        return early
+
+    assert run_virtual(main()) == [0.0, 0.0]
+
+
+def test_who_waits_for_the_rest_of_a_while_comes_to_its_end() -> None:
+    async def main() -> int:
+        loop = asyncio.get_running_loop()
+        frames = asyncio.create_task(_frames())
+        until, rounds = 9.0, 0
+        while (left := until - loop.time()) > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.Event().wait(), left)
+            rounds += 1
+            if rounds > 10:
+                break
+        frames.cancel()
+        return rounds
+
+    async def _frames() -> None:
+        for _ in range(1000):
+            await asyncio.sleep(0.02)
+
+    assert run_virtual(main()) <= 2
 
 
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0, 2.5]), max_size=40))

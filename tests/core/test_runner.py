@@ -469,7 +469,8 @@ def test_lifecycle_hooks_are_called_once_each_and_cannot_break_a_run(place: Call
 
 
 def test_a_stopped_run_resumes_what_is_left(tmp_path: Path) -> None:
-    host = host_of()
+    watcher = Watcher()
+    host = host_of(more=[watcher])
     options = RunOptions(
         platform="reference", out=tmp_path / "run", images=tmp_path / "images", line="text", runs=3
     )
@@ -477,11 +478,13 @@ def test_a_stopped_run_resumes_what_is_left(tmp_path: Path) -> None:
     stop = threading.Event()
     first = carry_out(run, stop=stop, on_started=lambda _: None, on_done=lambda _: stop.set())
     assert (first.planned, first.graded, first.missing) == (6, 1, 5)
+    assert watcher.runs == []
     before = {call_id: run.folder.record(call_id) for call_id in run.folder.call_ids()}
     again = resume_run(tmp_path / "run", host, workers=1)
     assert {call.call_id for call in again.todo}.isdisjoint(before)
     last = carry_out(again, stop=threading.Event(), on_started=lambda _: None, on_done=lambda _: None)
     assert (last.graded, last.missing) == (6, 0)
+    assert len(watcher.runs) == 1
     assert {call_id: run.folder.record(call_id) for call_id in before} == before
 
 

@@ -504,8 +504,10 @@ def test_a_grader_whose_grades_have_no_place_is_left_out_and_told(
 ) -> None:
     ran = place(Session, Grading(**names))
     assert not list(tmp_path.rglob(f"{ran.record.call_id}.json"))
-    (problem,) = GradeDesk(ran.host, ran.folder).problems
+    desk = GradeDesk(ran.host, ran.folder)
+    (problem,) = desk.problems
     assert "left out" in problem
+    assert len(list(desk.regrade())) == 1
     assert [record.getMessage() for record in caplog.records if "left out" in record.getMessage()] == [
         problem
     ]
@@ -547,6 +549,7 @@ def test_a_call_that_was_stored_before_its_worker_died_is_done(
         stop=threading.Event(),
         on_started=lambda _: None,
         on_done=done.append,
+        host=host,
     )
     assert [(one.ending, one.lost) for one in done] == [("completed", False) if stored else ("error", True)]
 

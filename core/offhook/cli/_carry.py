@@ -9,10 +9,11 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import click
 
+from offhook.cli._before import NotReady
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import count, print_json, print_table, tell_failed_graders
 from offhook.cli._progress import RunProgress
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from offhook.scoring import RunSummary
     from offhook.storage import RunFolder
 
-__all__ = ["carry_out_and_show", "say_trying", "show_summary"]
+__all__ = ["Tells", "carry_out_and_show", "in_thread", "say_trying", "show_summary"]
+
+T = TypeVar("T")
 
 
 def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None = None) -> ExitCode:
@@ -31,19 +34,30 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
 
     The first Ctrl-C, or SIGTERM, lets the calls in flight finish; the second stops at once. Either way
     finished calls are kept. ``fail_under`` is the percentage of graded calls that must pass.
+
+    Raises:
+        NotReady: the platform says that it will take no call at all.
     """
+    from offhook.platforms import PlatformUnusable
     from offhook.runner import carry_out, read_run
 
+    for problem in run.problems:
+        click.echo(f"warning: {problem}", err=True)
     go_on = f"go on with: offhook run --resume {run.folder.path}"
     stop = threading.Event()
     terminal = sys.stderr.isatty()
     with RunProgress(len(run.calls), len(run.calls) - len(run.todo), terminal=terminal) as progress:
-        summary = _in_thread(
-            lambda: carry_out(run, stop=stop, on_started=progress.started, on_done=progress.finished),
-            stop,
-            progress,
-            f"Run: {run.folder.path}\n{go_on}",
-        )
+        try:
+            summary = in_thread(
+                lambda: carry_out(run, stop=stop, on_started=progress.started, on_done=progress.finished),
+                stop,
+                progress,
+                f"Run: {run.folder.path}\n{go_on}",
+            )
+        except PlatformUnusable as error:
+            kept = " (with the same --option values; begin a new run to change one)"
+            hint = f"once that is mended, {go_on}{kept if run.options.platform_options else ''}"
+            raise NotReady(f"{run.options.platform}: {error}; {hint}") from error
     show_summary(run.folder, summary, as_json=as_json)
     tell_failed_graders(read_run(run.folder, run.host).grades)
     click.echo("writing the report ...", err=True)
@@ -84,13 +98,21 @@ def show_summary(folder: RunFolder, summary: RunSummary, *, as_json: bool) -> No
         _print_summary(summary)
 
 
-def _in_thread(
-    work: Callable[[], RunSummary], stop: threading.Event, progress: RunProgress, last_words: str
-) -> RunSummary:
+class Tells(Protocol):
+    """Shows progress on a terminal."""
+
+    def say(self, text: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def in_thread(
+    work: Callable[[], T], stop: threading.Event, progress: Tells, last_words: str, *, things: str = "calls"
+) -> T:
     """Runs the blocking work beside the main thread, which stays free to take signals. ``last_words`` are
-    said when it is stopped at once.
+    said when it is stopped at once; ``things`` is what it works through.
     """
-    outcome: list[RunSummary] = []
+    outcome: list[T] = []
     failure: list[BaseException] = []
 
     def target() -> None:
@@ -101,12 +123,12 @@ def _in_thread(
 
     def interrupted(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
-            progress.say("stopped at once; calls in flight are dropped, finished calls are kept")
+            progress.say(f"stopped at once; {things} in flight are dropped, finished {things} are kept")
             progress.close()
             click.echo(last_words, err=True)
             os._exit(ExitCode.INTERRUPTED)  # worker processes see it and end too
         stop.set()
-        progress.say("finishing the calls in flight; Ctrl-C again stops at once")
+        progress.say(f"finishing the {things} in flight; Ctrl-C again stops at once")
 
     before = {number: signal.signal(number, interrupted) for number in (signal.SIGINT, signal.SIGTERM)}
     thread = threading.Thread(target=target, daemon=True)
@@ -134,6 +156,8 @@ def _as_json(folder: Path, summary: RunSummary) -> dict[str, object]:
         "void": summary.void,
         "error": summary.error,
         "missing": summary.missing,
+        "latency_unreliable_calls": summary.kept_up.late,
+        "frames_late_p99_ms": summary.kept_up.worst_p99_ms,
         "score": score.points,
         "score_out_of": score.out_of,
         "score_parts": {part.name: part.points for part in score.parts},
@@ -159,13 +183,22 @@ def _print_summary(summary: RunSummary) -> None:
         ("part", "points", "of", "how"),
         [
             *(
-                (part.name, _points(part.points), f"{part.out_of:g}", part.computation)
+                (part.name, _points(part.points), f"{part.out_of:g}", part.computation or part.note)
                 for part in summary.score.parts
             ),
             ("total", _points(summary.score.points), f"{summary.score.out_of:g}", _interval(summary)),
         ],
         whole=("part",),
     )
+    _tell_late(summary)
+
+
+def _tell_late(summary: RunSummary) -> None:
+    if summary.kept_up.late:
+        click.echo(
+            f"latency unreliable in {summary.kept_up.told}: this machine could not keep up; "
+            "use fewer --at-once or --workers"
+        )
 
 
 def _remark(summary: RunSummary) -> str:

@@ -66,6 +66,7 @@ class RunProgress:
         self._already = already
         self._face: _Face = _Bar(total) if terminal else _Lines()
         self._started = time.monotonic()
+        self._under_way: list[str] = []
         self.done = 0
         self.passed = 0
         self.errors = 0
@@ -83,24 +84,34 @@ class RunProgress:
         self._face.close()
 
     def started(self, planned: PlannedCall) -> None:
-        self._face.show(self._tally(f"now {_name(planned)}"), self._already + self.done)
+        self._under_way.append(_name(planned))
+        self._show()
 
     def finished(self, done: Done) -> None:
+        self._under_way.remove(_name(done.planned))
         self.done += done.again is None
         self.passed += done.passed is True
         self.errors += done.ending == "error" and not done.lost
         self.voids += done.ending == "void" and done.again is None
         self.lost += done.lost
         cause = f"  {done.cause}{'; once more' if done.again else ''}" if done.cause else ""
-        self._face.say(f"{_mark(done):<6} {_name(done.planned)}{cause}{self._eta()}")
-        self._face.show(self._tally(""), self._already + self.done)
+        late = f"  {done.late}" if done.late else ""
+        self._face.say(f"{_mark(done):<6} {_name(done.planned)}{cause}{late}{self._eta()}")
+        self._show()
 
     def say(self, text: str) -> None:
         self._face.say(text)
 
-    def _tally(self, suffix: str) -> str:
+    def _show(self) -> None:
         passing = f"{self.passed} of {self.done} passing{self._when()}"
-        return ", ".join(part for part in (passing, suffix) if part)
+        self._face.show(", ".join([passing, *self._now()]), self._already + self.done)
+
+    def _now(self) -> list[str]:
+        """What is under way: the call that began first, and how many beside it."""
+        if not self._under_way:
+            return []
+        beside = len(self._under_way) - 1
+        return [f"now {self._under_way[0]}{f' and {beside} more' if beside else ''}"]
 
     def _when(self) -> str:
         """A resumed run counts passes from where it was taken up."""

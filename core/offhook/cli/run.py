@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from offhook.cli._before import look_over
 from offhook.cli._carry import carry_out_and_show, say_trying
 from offhook.cli._output import json_option
 from offhook.host import PluginHost
-from offhook.runner import EngineChoice, RunOptions, new_run, resume_run
+from offhook.runner import DEFAULT_AT_ONCE, EngineChoice, RunOptions, TooManyAtOnce, new_run, resume_run
 from offhook.storage import RunFolder
 
 __all__ = ["run"]
@@ -24,6 +26,7 @@ Examples:
   offhook run
   offhook run T4-H1 T4-E1 --runs 3 --workers 2
   offhook run customer-support --platform saboteur-alters-digit
+  offhook run --platform openai-realtime --at-once 2
   offhook run --line text --fail-under 100
   offhook run -o voice=us-male-joe T4-E1
   offhook run --resume runs/reference-20261130-101500
@@ -46,6 +49,13 @@ Examples:
     "--seed", default=1, show_default=True, type=click.IntRange(0), help="Equal seeds, equal calls."
 )
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes.")
+@click.option(
+    "--at-once",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Real-time calls that each process holds at the same time; calls in virtual time come one by one.  "
+    f"[default: as many as the platform takes, at most {DEFAULT_AT_ONCE}]",
+)
 @click.option(
     "--line",
     type=click.Choice(["audio", "text"]),
@@ -90,6 +100,7 @@ def run(
     runs: int,
     seed: int,
     workers: int,
+    at_once: int | None,
     line: str,
     options: tuple[str, ...],
     ears: str,
@@ -110,7 +121,10 @@ def run(
         _refuse_changes(ctx)
         planned = RunFolder.open(resume).manifest()
         look_over(host, platform=planned.platform, caller=planned.caller)
-        opened = resume_run(resume, host, workers=workers, block=block, on_trying=say_trying)
+        with _usage(ctx):
+            opened = resume_run(
+                resume, host, workers=workers, at_once=at_once, block=block, on_trying=say_trying
+            )
         return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
     asked = RunOptions(
         platform=platform,
@@ -119,6 +133,7 @@ def run(
         runs=runs,
         seed=seed,
         workers=workers,
+        at_once=at_once,
         caller=caller,
         line=line,
         engines=EngineChoice(ears=ears),
@@ -126,13 +141,22 @@ def run(
         block=block,
     )
     look_over(host, platform=platform, caller=caller, options=asked.platform_options)
-    opened = new_run(asked, host, on_trying=say_trying)
+    with _usage(ctx):
+        opened = new_run(asked, host, on_trying=say_trying)
     return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
+
+
+@contextmanager
+def _usage(ctx: click.Context) -> Iterator[None]:
+    try:
+        yield
+    except TooManyAtOnce as error:
+        raise click.UsageError(f"--at-once: {error}", ctx) from error
 
 
 def _refuse_changes(ctx: click.Context) -> None:
     """A resumed run is the one that was planned; only how it is carried out may differ."""
-    free = {"resume", "workers", "block", "fail_under", "as_json"}
+    free = {"resume", "workers", "at_once", "block", "fail_under", "as_json"}
     given = [
         parameter.human_readable_name if isinstance(parameter, click.Argument) else parameter.opts[0]
         for parameter in ctx.command.params

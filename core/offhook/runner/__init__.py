@@ -15,10 +15,12 @@ from offhook.runner.run import (
     summarise,
     summary_of,
 )
+from offhook.runner.seats import DEFAULT_AT_ONCE, Seats, TooManyAtOnce, seats_for
 from offhook.runner.stored import Damaged, StoredRun, damage_of, read_run
 from offhook.runner.work import Done, LocalWorker, work_all
 
 __all__ = [
+    "DEFAULT_AT_ONCE",
     "BrokenPack",
     "CallFailed",
     "CallKit",
@@ -32,7 +34,9 @@ __all__ = [
     "OpenRun",
     "PlannedCall",
     "RunOptions",
+    "Seats",
     "StoredRun",
+    "TooManyAtOnce",
     "UnknownName",
     "assign_voices",
     "carry_out",
@@ -48,6 +52,7 @@ __all__ = [
     "plan_calls",
     "read_run",
     "resume_run",
+    "seats_for",
     "summarise",
     "summary_of",
     "verdict_of",

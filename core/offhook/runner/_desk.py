@@ -17,6 +17,9 @@ from offhook.audio import Samples
 from offhook.records import TimedTranscript
 from offhook.sessions import (
     AgentAudio,
+    AgentChat,
+    AgentMedia,
+    AgentPicture,
     AgentTranscript,
     Clear,
     Ended,
@@ -39,7 +42,9 @@ from offhook.toolserver import ToolServer
 __all__ = [
     "FAREWELL_SECONDS",
     "AgentSink",
+    "MeetingEvent",
     "SessionDesk",
+    "ToolDesk",
     "ToolForwarder",
     "finite",
     "stop_tasks",
@@ -142,8 +147,11 @@ def _text(value: object, what: str) -> str:
     return clean_text(value)
 
 
+MeetingEvent = AgentChat | AgentMedia | AgentPicture
+
+
 class AgentSink(Protocol):
-    """Where the agent's sound or words go."""
+    """Where the agent's sound or words go, and what it does in a meeting."""
 
     def audio(self, samples: Samples, rate: int) -> None: ...
 
@@ -152,6 +160,22 @@ class AgentSink(Protocol):
         ...
 
     def text(self, text: str) -> None: ...
+
+    def meeting(self, event: MeetingEvent) -> None:
+        """Raises ValueError where there is no meeting, or the event makes no sense in it."""
+        ...
+
+
+class ToolDesk(Protocol):
+    """Who answers an agent's tool calls."""
+
+    def start(self, call: ToolCall) -> None: ...
+
+    def cancel(self, call_id: str) -> None: ...
+
+    def hung_up(self) -> None: ...
+
+    async def finish(self) -> tuple[str, ...]: ...
 
 
 class ToolForwarder:
@@ -258,9 +282,7 @@ class _Transcript:
 class SessionDesk:
     """Keeps what a session told, with receive times in line seconds."""
 
-    def __init__(
-        self, session: Session, tools: ToolForwarder, sink: AgentSink, now: Callable[[], float]
-    ) -> None:
+    def __init__(self, session: Session, tools: ToolDesk, sink: AgentSink, now: Callable[[], float]) -> None:
         self._session = session
         self.tools = tools
         self._sink = sink
@@ -348,8 +370,16 @@ class SessionDesk:
                 self._meter(quantities)
             case SessionError(code, message):
                 self.errors.append(one_line(f"{code}: {message}"))
+            case AgentChat() | AgentMedia() | AgentPicture():
+                self._join_in(event)
             case Ready() | UserSpeech() | Ended():
                 pass
+
+    def _join_in(self, event: MeetingEvent) -> None:
+        try:
+            self._sink.meeting(event)
+        except ValueError as error:
+            self.note_break(error)
 
     def _meter(self, quantities: object) -> None:
         if not isinstance(quantities, Mapping):

@@ -14,8 +14,18 @@ import attrs
 
 from offhook.audio import Samples
 from offhook.callers import Caller, CallerBrief, CallerReport
+from offhook.clock import compute
 from offhook.line import Line, LineTapes
-from offhook.runner._desk import FAREWELL_SECONDS, SessionDesk, ToolForwarder, finite, stop_tasks, within
+from offhook.platforms import PlatformUnusable
+from offhook.runner._desk import (
+    FAREWELL_SECONDS,
+    MeetingEvent,
+    SessionDesk,
+    ToolForwarder,
+    finite,
+    stop_tasks,
+    within,
+)
 from offhook.runner.deployments import Deployments
 from offhook.sessions import Adapter, CallSetup, Cost, Deployment, Ended, PlatformRecord, Session
 from offhook.speech import SpeechUnavailable
@@ -23,12 +33,25 @@ from offhook.storage import clean_text, one_line, to_json
 from offhook.textline import TextAdapter, TextCaller, TextLine
 from offhook.toolserver import ToolServer, agent_config
 
-__all__ = ["CallFailed", "CallRefused", "Held", "LineClock", "Parties", "hold_audio", "hold_text"]
+__all__ = [
+    "DEPLOY_SECONDS",
+    "CallFailed",
+    "CallRefused",
+    "Held",
+    "LineClock",
+    "Parties",
+    "accepted",
+    "fetched",
+    "hold_audio",
+    "hold_text",
+    "sound_cost",
+    "stream_over",
+]
 
 T = TypeVar("T")
 
 # Generous: past these nothing more is to be expected of a platform, and the run has to go on.
-_DEPLOY_SECONDS: Final = 300.0
+DEPLOY_SECONDS: Final = 300.0
 _CONNECT_SECONDS: Final = 60.0
 
 
@@ -52,8 +75,11 @@ class LineClock:
 
 @attrs.frozen(eq=False)
 class Parties:
-    """Who takes part in one call, and what each is told."""
+    """Who takes part in one call, and what each is told. ``call_id`` is the call's own id, which only the
+    harness knows; ``beat`` is where on the loop's clock its line ticks (None: wherever it begins).
+    """
 
+    call_id: str
     adapter: Adapter
     caller: Caller
     setup: CallSetup
@@ -62,6 +88,7 @@ class Parties:
     token: str
     clock: LineClock
     deployments: Deployments
+    beat: float | None = None
 
 
 @attrs.frozen
@@ -86,10 +113,11 @@ async def hold_audio(parties: Parties) -> Held:
     Raises:
         CallRefused: the platform did not take the call.
         CallFailed: the agent could not be deployed, or the caller raised.
+        PlatformUnusable: the platform says that it will take no call at all.
         SpeechUnavailable: an engine or its weights are missing.
     """
     deployment = await _deploy(parties)
-    session = await _accepted(lambda: parties.adapter.connect(deployment, parties.setup))
+    session = await accepted(lambda: parties.adapter.connect(deployment, parties.setup))
     # a platform that paces its own audio over a network needs a little of it in hand
     line = Line(jitter_buffer=0.04 if parties.adapter.capabilities.paced_output else 0.0)
     parties.clock.line = line
@@ -100,13 +128,13 @@ async def hold_audio(parties: Parties) -> Held:
             session.send_audio(frame)
         except SpeechUnavailable:
             raise
-        except Exception as error:  # the line goes on to its end, so that what was recorded is kept
+        except (Exception, SystemExit) as error:  # the line goes on to its end: what was recorded is kept
             desk.note_break(error)
             stop_feeding()
             line.platform.hang_up()
 
     stop_feeding = line.platform.on_frame(feed)
-    running = asyncio.create_task(line.run())
+    running = asyncio.create_task(line.run(beat=parties.beat))
 
     async def when_ended() -> None:
         await line.platform.playout.drained()
@@ -119,7 +147,8 @@ async def hold_audio(parties: Parties) -> Held:
         await running
     finally:
         await stop_tasks(running)
-    return await _finished(parties, report, ended, desk, session, line.result())
+    tapes = await compute(line.result)
+    return await _finished(parties, report, ended, desk, session, tapes)
 
 
 async def hold_text(parties: Parties) -> Held:
@@ -136,7 +165,7 @@ async def hold_text(parties: Parties) -> Held:
     deployment = await _deploy(parties)
     line = TextLine()
     parties.clock.line = line
-    session = await _accepted(lambda: adapter.connect_text(deployment, parties.setup))
+    session = await accepted(lambda: adapter.connect_text(deployment, parties.setup))
     line.attach(session)
     desk = _desk(parties, session, _TextSink(line))
 
@@ -161,6 +190,9 @@ class _AudioSink:
     def text(self, text: str) -> None:
         """Words are kept by the desk; the caller hears sound only."""
 
+    def meeting(self, event: MeetingEvent) -> None:
+        raise ValueError(f"{type(event).__name__} belongs to a meeting, this is a phone call")
+
 
 class _TextSink:
     def __init__(self, line: TextLine) -> None:
@@ -175,22 +207,25 @@ class _TextSink:
     def text(self, text: str) -> None:
         self._line.agent_said(text)
 
+    def meeting(self, event: MeetingEvent) -> None:
+        raise ValueError(f"{type(event).__name__} belongs to a meeting, this is a phone call")
+
 
 def _desk(parties: Parties, session: Session, sink: _AudioSink | _TextSink) -> SessionDesk:
-    tools = ToolForwarder(parties.server, parties.setup.call_id, parties.token, session)
+    tools = ToolForwarder(parties.server, parties.call_id, parties.token, session)
     return SessionDesk(session, tools, sink, parties.clock.now)
 
 
 async def _deploy(parties: Parties) -> Deployment:
-    agent = agent_config(parties.server.pack)
+    agent = await compute(agent_config, parties.server.pack)
     try:
         deployment = await within(
-            _DEPLOY_SECONDS, lambda: parties.deployments.deployed(parties.adapter, agent)
+            DEPLOY_SECONDS, lambda: parties.deployments.deployed(parties.adapter, agent)
         )
-    except SpeechUnavailable:
+    except (PlatformUnusable, SpeechUnavailable):
         raise
     except TimeoutError:
-        raise CallFailed(f"the agent was not deployed within {_DEPLOY_SECONDS:.0f} s") from None
+        raise CallFailed(f"the agent was not deployed within {DEPLOY_SECONDS:.0f} s") from None
     except Exception as error:
         raise CallFailed(f"the agent could not be deployed: {one_line(error)}") from error
     if not isinstance(deployment, Deployment):
@@ -198,10 +233,10 @@ async def _deploy(parties: Parties) -> Deployment:
     return deployment
 
 
-async def _accepted(connect: Callable[[], Awaitable[T]]) -> T:
+async def accepted(connect: Callable[[], Awaitable[T]]) -> T:
     try:
         session = await within(_CONNECT_SECONDS, connect)
-    except SpeechUnavailable:
+    except (PlatformUnusable, SpeechUnavailable):
         raise
     except TimeoutError:
         raise CallRefused(f"the platform did not take the call within {_CONNECT_SECONDS:.0f} s") from None
@@ -239,7 +274,7 @@ async def _both_sides(
         report = _said(caller)
         desk.tools.hung_up()
         await desk.shut(session)
-        return report, await _stream_over(stream_end)
+        return report, await stream_over(stream_end)
     except BaseException:
         await desk.shut(session)  # a call that failed on our side must not go on over there
         raise
@@ -262,11 +297,11 @@ def _said(caller: asyncio.Task[CallerReport]) -> CallerReport:
         return caller.result()
     except SpeechUnavailable:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise CallFailed(f"the caller failed: {one_line(error)}") from error
 
 
-async def _stream_over(stream_end: asyncio.Task[Ended]) -> Ended:
+async def stream_over(stream_end: asyncio.Task[Ended]) -> Ended:
     try:
         return await asyncio.wait_for(asyncio.shield(stream_end), timeout=FAREWELL_SECONDS)
     except TimeoutError:
@@ -283,24 +318,24 @@ async def _finished(
 ) -> Held:
     seconds = parties.clock.now()
     failures = list(await desk.tools.finish())
-    cost = await _fetched(session.fetch_cost, _sound_cost, "cost", failures)
+    cost = await fetched(session.fetch_cost, sound_cost, "cost", failures)
     keeps = parties.adapter.capabilities.record
-    record = await _fetched(session.fetch_record, _sound_record, "record", failures) if keeps else None
+    record = await fetched(session.fetch_record, _sound_record, "record", failures) if keeps else None
     return Held(report, desk, ended, seconds, tapes, tuple(failures), cost or Cost(), record)
 
 
-async def _fetched(
+async def fetched(
     ask: Callable[[], Awaitable[object]], sound: Callable[[object], T], what: str, failures: list[str]
 ) -> T | None:
     """What a platform says of a call afterwards; none of it is graded, so a failure is only noted."""
     try:
-        return sound(await within(FAREWELL_SECONDS, ask))
+        return await compute(sound, await within(FAREWELL_SECONDS, ask))
     except Exception as error:
         failures.append(f"{what}: {one_line(error)}")
         return None
 
 
-def _sound_cost(told: object) -> Cost:
+def sound_cost(told: object) -> Cost:
     if not isinstance(told, Cost):
         raise TypeError(f"the platform returned {type(told).__name__}, expected Cost")
     usd = None if told.usd is None else finite(told.usd, "Cost.usd")

@@ -11,15 +11,16 @@ import numpy as np
 
 from offhook.audio import LINE_RATE
 from offhook.callers import CallerBrief
+from offhook.clock import compute
 from offhook.line import LineTapes, write_flac
-from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, LateTicks
+from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, FileStamp, LateTicks
 from offhook.runner._hold import CallFailed, CallRefused, Held, LineClock, Parties, hold_audio, hold_text
+from offhook.runner._streams import streams_of
 from offhook.runner.kit import CallKit, follower_plan
 from offhook.runner.plan import PlannedCall
 from offhook.scoring import NO_AGENT
 from offhook.sessions import CallSetup
 from offhook.storage import file_stamp, to_json, write_text
-from offhook.streams import stream
 from offhook.toolserver import FrozenCall, ToolServer
 
 __all__ = ["CallFailed", "CallRefused", "place_call"]
@@ -27,20 +28,29 @@ __all__ = ["CallFailed", "CallRefused", "place_call"]
 _KEPT: Final = ("caller.flac", "platform.json", "recording.flac", "tools.jsonl")
 
 
-async def place_call(planned: PlannedCall, kit: CallKit, scratch: Path) -> CallRecord:
-    """Places one call and leaves its files in ``scratch``; the record itself is returned, not written.
+async def place_call(
+    planned: PlannedCall, kit: CallKit, scratch: Path, *, beat: float | None = None
+) -> CallRecord:
+    """Places one call and leaves its files in ``scratch``; the record itself is returned, not written. On an
+    ordinary loop, which other calls share, whatever takes long is done in threads.
+
+    The platform knows the call by a random alias, which the record keeps in ``wall``: the call's own id is
+    made of the run's seed and the task, and would tell it which.
+
+    Args:
+        beat: where on the loop's clock the line ticks, as in ``Line.run``.
 
     Raises:
         CallRefused: the platform did not take the call.
         CallFailed: a part of the harness raised. What had been recorded is lost with it.
+        PlatformUnusable: the platform takes no call at all.
         SpeechUnavailable: an engine or its weights are missing; no other call would fare better.
     """
-    pack = kit.packs[planned.key.pack]
     clock = LineClock()
-    with ToolServer(pack, scratch, clock=clock.now, images=kit.images) as server:
-        token = secrets.token_urlsafe(24)
-        server.open_call(planned.call_id, token, folder=scratch)
+    token = secrets.token_urlsafe(24)
+    with await compute(_opened_server, planned, kit, scratch, clock, token) as server:
         parties = Parties(
+            call_id=planned.call_id,
             adapter=kit.adapter,
             caller=kit.caller,
             setup=_setup(planned, kit),
@@ -49,23 +59,28 @@ async def place_call(planned: PlannedCall, kit: CallKit, scratch: Path) -> CallR
             token=token,
             clock=clock,
             deployments=kit.deployments,
+            beat=beat,
         )
         held = await (hold_text(parties) if planned.key.line == "text" else hold_audio(parties))
-        frozen = server.freeze(planned.call_id)
-    if held.record is not None:
-        write_text(scratch / "platform.json", to_json(held.record) + "\n")
-    if held.tapes is not None:
-        write_flac(scratch / "recording.flac", held.tapes.stereo, LINE_RATE)
-        write_flac(scratch / "caller.flac", held.tapes.caller_clean, LINE_RATE)
-    return _record(planned, kit, held, frozen, scratch)
+        frozen = await compute(server.freeze, planned.call_id)
+    record = await compute(_kept, planned, kit, held, frozen, scratch)
+    return attrs.evolve(record, wall={"alias": parties.setup.call_id})
+
+
+def _opened_server(
+    planned: PlannedCall, kit: CallKit, scratch: Path, clock: LineClock, token: str
+) -> ToolServer:
+    server = ToolServer(kit.packs[planned.key.pack], scratch, clock=clock.now, images=kit.images)
+    server.open_call(planned.call_id, token, folder=scratch)
+    return server
 
 
 def _setup(planned: PlannedCall, kit: CallKit) -> CallSetup:
     pack, task = kit.packs[planned.key.pack], kit.task_of(planned.key)
     return CallSetup(
-        call_id=planned.call_id,
+        call_id=secrets.token_hex(8),
         now=pack.now,
-        rng=_Streams(kit.seed, planned.call_id, "platform"),
+        rng=streams_of(kit.seed, planned.call_id, "platform"),
         engines=kit.engines,
         plan=follower_plan(pack, task) if kit.adapter.capabilities.harness_reference else None,
         options=kit.options,
@@ -79,23 +94,25 @@ def _brief(planned: PlannedCall, kit: CallKit) -> CallerBrief:
         voice=planned.voice,
         run=planned.key.run,
         engines=kit.engines,
-        rng=_Streams(kit.seed, planned.call_id, "caller"),
+        rng=streams_of(kit.seed, planned.call_id, "caller"),
     )
 
 
-@attrs.frozen
-class _Streams:
-    """The named generators of one side of one call."""
+def _kept(planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, scratch: Path) -> CallRecord:
+    """Writes the call's files and makes the record of them."""
+    if held.record is not None:
+        write_text(scratch / "platform.json", to_json(held.record) + "\n")
+    if held.tapes is not None:
+        write_flac(scratch / "recording.flac", held.tapes.stereo, LINE_RATE)
+        write_flac(scratch / "caller.flac", held.tapes.caller_clean, LINE_RATE)
+    kept = {*_KEPT, frozen.state.name}
+    paths = sorted(path for path in scratch.iterdir() if path.is_file() and path.name in kept)
+    return _record(planned, kit, held, frozen, tuple(file_stamp(path) for path in paths))
 
-    seed: int
-    call_id: str
-    side: str
 
-    def __call__(self, purpose: str) -> np.random.Generator:
-        return stream(self.seed, self.call_id, f"{self.side}/{purpose}")
-
-
-def _record(planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, scratch: Path) -> CallRecord:
+def _record(
+    planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, files: tuple[FileStamp, ...]
+) -> CallRecord:
     report, desk = held.report, held.desk
     ending, cause = _ending(held, frozen)
     return CallRecord(
@@ -125,11 +142,7 @@ def _record(planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, 
         late=_late(held.tapes),
         user_transcript_available=kit.adapter.capabilities.user_transcript,
         components=_unique(kit.components(planned.key, planned.voice)),
-        files=tuple(
-            file_stamp(path)
-            for path in sorted(scratch.iterdir())
-            if path.is_file() and path.name in {*_KEPT, frozen.state.name}
-        ),
+        files=files,
     )
 
 

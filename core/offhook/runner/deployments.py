@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from offhook.sessions import Adapter, AgentConfig, Deployment
 
 __all__ = ["Deployments"]
@@ -12,12 +14,14 @@ class Deployments:
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, str], tuple[Adapter, Deployment]] = {}
+        self._making = asyncio.Lock()  # calls that begin together wait for one deployment
 
     async def deployed(self, adapter: Adapter, agent: AgentConfig) -> Deployment:
         """The agent's deployment, made the first time it is asked for. Raises what the adapter raises."""
         key = (adapter.name, agent.sha256)
-        if key not in self._made:
-            self._made[key] = (adapter, await adapter.deploy(agent))
+        async with self._making:
+            if key not in self._made:
+                self._made[key] = (adapter, await adapter.deploy(agent))
         return self._made[key][1]
 
     async def close(self) -> tuple[str, ...]:

@@ -6,15 +6,23 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import attrs
+import numpy as np
 
-from offhook.audio import FRAME_SECONDS, silence
+from offhook.audio import FRAME_SECONDS, LINE_RATE, Clip, silence
 from offhook.host import PluginHost
 from offhook.records import ComponentInfo
 from offhook.runner.plan import UnknownName
 from offhook.sessions import Engines
 from offhook.speech import ListenerHint, SpeechStyle
 
-__all__ = ["EngineChoice", "choose_engines", "default_slots", "engine_provenance", "try_engines"]
+__all__ = [
+    "EngineChoice",
+    "choose_engines",
+    "default_slots",
+    "engine_provenance",
+    "try_engines",
+    "warm_engines",
+]
 
 T = TypeVar("T")
 
@@ -55,6 +63,26 @@ def try_engines(engines: Engines, voices: Iterable[str], *, line: str) -> None:
         said = engines.voices[name].speak("Hello.", SpeechStyle())
         for ears in (engines.ears, engines.careful_ears):
             ears.hear(said, ListenerHint())
+
+
+def warm_engines(engines: Engines, voices: Iterable[str], *, line: str) -> None:
+    """Has each engine do what it has never done before, so that its weights are in memory when real-time
+    calls begin. Where results are kept, ``try_engines`` may be answered from the store; the engine would then
+    load in the middle of a call and stall every line of this process. Nothing of this reaches a record.
+
+    Raises:
+        SpeechUnavailable: says which is missing and what to do.
+    """
+    rng = np.random.default_rng()
+    engines.embedder.embed((f"Hello {rng.integers(10**9)}.",))
+    if line == "text":
+        return
+    engines.vad.open().push(silence(FRAME_SECONDS).samples)
+    for name in sorted(set(voices)):
+        engines.voices[name].speak("Hello.", SpeechStyle(tempo=float(rng.uniform(1.0, 1.001))))
+    for ears in (engines.ears, engines.careful_ears):
+        hiss = rng.integers(-200, 200, LINE_RATE // 2, dtype=np.int16)
+        ears.hear(Clip(hiss, LINE_RATE), ListenerHint())
 
 
 def default_slots(host: PluginHost) -> tuple[str, ...]:

@@ -85,7 +85,6 @@ class GradeDesk:
         """Grades the completed calls that a dying process stored and did not come to grade; returns how
         many.
         """
-        self._tell_problems()
         late = [call_id for call_id in self._folder.call_ids() if self._is_owed(call_id)]
         for call_id in late:
             self.grade(call_id)
@@ -113,15 +112,14 @@ class GradeDesk:
         return GradedCall(call_id, grades)
 
     def regrade(self) -> Iterator[GradedCall]:
-        """Grades every completed call of the run, one by one. One whose record can't be read is told too."""
-        self._tell_problems()
+        """Grades every completed call of the run, one by one. One whose record can't be read is told too.
+        Logs what is wrong with graders that are left out.
+        """
+        for problem in self.problems:
+            _logger.warning("%s", problem)
         for call_id in self._folder.call_ids():
             if self._ending(call_id) in ("completed", ""):
                 yield self.grade(call_id)
-
-    def _tell_problems(self) -> None:
-        for problem in self.problems:
-            _logger.warning("%s", problem)
 
     def _is_owed(self, call_id: str) -> bool:
         return self._ending(call_id) == "completed" and len(self._stored(call_id)) < len(self._graders)

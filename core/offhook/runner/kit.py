@@ -17,7 +17,7 @@ from offhook.runner.plan import UnknownName
 from offhook.sessions import Adapter, Engines, FollowerPlan, PlanStep
 from offhook.toolserver import SeedImages
 
-__all__ = ["CallKit", "follower_plan", "make_kit"]
+__all__ = ["CallKit", "follower_plan", "make_kit", "parties_of"]
 
 
 @attrs.frozen(eq=False)
@@ -59,15 +59,11 @@ def make_kit(
     options: Mapping[str, str],
 ) -> CallKit:
     """Raises UnknownName for a platform, caller or engine that no plugin provides."""
-    adapters, callers = host.adapters(), host.callers()
-    if platform not in adapters:
-        raise UnknownName("platform", platform, adapters)
-    if caller not in callers:
-        raise UnknownName("caller", caller, callers)
+    adapter, placed_by = parties_of(host, platform, caller)
     return CallKit(
         host=host,
-        adapter=adapters[platform],
-        caller=callers[caller],
+        adapter=adapter,
+        caller=placed_by,
         engines=choose_engines(host, choice),
         choice=choice,
         packs=host.packs(),
@@ -75,6 +71,16 @@ def make_kit(
         seed=seed,
         options=options,
     )
+
+
+def parties_of(host: PluginHost, platform: str, caller: str) -> tuple[Adapter, Caller]:
+    """Raises UnknownName for a platform or caller that no plugin provides."""
+    adapters, callers = host.adapters(), host.callers()
+    if platform not in adapters:
+        raise UnknownName("platform", platform, adapters)
+    if caller not in callers:
+        raise UnknownName("caller", caller, callers)
+    return adapters[platform], callers[caller]
 
 
 def follower_plan(pack: Pack, task: Task) -> FollowerPlan:

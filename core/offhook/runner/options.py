@@ -16,7 +16,9 @@ __all__ = ["RunOptions"]
 @attrs.frozen
 class RunOptions:
     """``tasks`` are names as ``pick_tasks`` takes them (none: all). ``out`` is the run folder. ``workers``
-    1 stays in this process. ``images`` is where prepared seed databases are kept.
+    1 stays in this process. ``at_once`` is how many real-time calls one process holds at the same time (None:
+    as many as the platform takes, at most four); virtual time knows no such thing. ``images`` is where
+    prepared seed databases are kept.
     """
 
     platform: str
@@ -25,6 +27,7 @@ class RunOptions:
     runs: int = 1
     seed: int = 1
     workers: int = 1
+    at_once: int | None = None
     caller: str = "scripted"
     line: str = "audio"
     audio: tuple[str, ...] = ("clean",)

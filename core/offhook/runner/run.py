@@ -25,11 +25,13 @@ from offhook.runner.plan import (
     pick_tasks,
     plan_calls,
 )
+from offhook.runner.seats import seats_for
 from offhook.runner.stored import StoredRun, read_run
 from offhook.runner.work import Done, work_all
 from offhook.scoring import RunSummary, summarise_run
 from offhook.storage import RunFolder, StorageError
 from offhook.toolserver import SeedError, agent_config, pack_digest
+from offhook.tracing import traced
 
 __all__ = ["BrokenPack", "OpenRun", "carry_out", "new_run", "resume_run", "summarise", "summary_of"]
 
@@ -49,6 +51,11 @@ class OpenRun:
     calls: tuple[PlannedCall, ...]
     todo: tuple[PlannedCall, ...]
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """One line for each installed grader that is left out, because no grade of its could be stored."""
+        return GradeDesk(self.host, self.folder).problems
+
 
 def new_run(
     options: RunOptions, host: PluginHost, *, on_trying: Callable[[], None] = lambda: None
@@ -60,6 +67,7 @@ def new_run(
         UnknownName: a platform, caller, engine, task or audio condition nobody provides.
         BrokenPack: a pack that no call could be placed with.
         SpeechUnavailable: an engine is missing or damaged.
+        TooManyAtOnce: more calls at once than the platform takes.
         StorageError: the folder holds a run or other files already, or it or the cache can't be written.
     """
     kit = make_kit(
@@ -71,6 +79,7 @@ def new_run(
         seed=options.seed,
         options=options.platform_options,
     )
+    seats_for(options, host)
     names = tuple(f"{task.pack}/{task.id}" for task in pick_tasks(kit.packs, options.tasks))
     if not names:
         raise UnknownName("pack", "any", ())
@@ -92,6 +101,7 @@ def resume_run(
     host: PluginHost,
     *,
     workers: int,
+    at_once: int | None = None,
     block: tuple[str, ...] = (),
     on_trying: Callable[[], None] = lambda: None,
 ) -> OpenRun:
@@ -101,6 +111,7 @@ def resume_run(
         StorageError: no run there, another process writes it, or a pack or agent has changed since: its calls
             could not be compared.
         UnknownName: a plugin that the run used is gone.
+        TooManyAtOnce: more calls at once than the platform takes.
         SpeechUnavailable: an engine is missing or damaged.
     """
     folder = RunFolder.open(path)
@@ -112,6 +123,7 @@ def resume_run(
         runs=manifest.runs,
         seed=manifest.seed,
         workers=workers,
+        at_once=at_once,
         caller=manifest.caller,
         line=manifest.line,
         audio=manifest.audio,
@@ -119,6 +131,7 @@ def resume_run(
         platform_options=manifest.platform_options,
         block=block,
     )
+    seats_for(options, host)
     packs = host.packs()
     for name, stamp in manifest.packs.items():
         if name not in packs:
@@ -147,6 +160,7 @@ def carry_out(
         StorageError, AudioFileError: another process writes this run, or the disk refuses; finished calls are
             kept.
         SpeechUnavailable: an engine is missing or damaged; finished calls are kept.
+        PlatformUnusable: the platform says that it will take no call at all; finished calls are kept.
     """
     with run.folder.lock():
         run.folder.sweep()
@@ -156,12 +170,14 @@ def carry_out(
             run.folder,
             stop=stop,
             on_started=on_started,
-            on_done=on_done,
+            on_done=traced(run.folder, on_done),
             host=run.host,
         )
         GradeDesk(run.host, run.folder).catch_up()
-    run.host.notify("offhook_run_finished", manifest=run.manifest, folder=run.folder.path)
-    return summary_of(run.folder, run.host)
+    summary = summary_of(run.folder, run.host)
+    if not summary.missing:
+        run.host.notify("offhook_run_finished", manifest=run.manifest, folder=run.folder.path)
+    return summary
 
 
 def summary_of(folder: RunFolder, host: PluginHost) -> RunSummary:

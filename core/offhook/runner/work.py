@@ -1,33 +1,38 @@
 """Placing and grading planned calls, in this process or in worker processes of their own.
 
 A worker is handed plain data (what to run, which calls) and builds its own plugin host and engines, so
-nothing is shared but the run folder, where every call appears whole or not at all.
+nothing is shared but the run folder, where every call appears whole or not at all. In virtual time a worker
+places one call after the other; in real time, several at once on one loop.
 """
 
 from __future__ import annotations
 
+import functools
 import threading
 import time
 import traceback
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Final, TypeVar
 
 import attrs
 
-from offhook.clock import run_real, run_virtual
 from offhook.host import PluginHost
 from offhook.line import AudioFileError
-from offhook.records import CallRecord, empty_record
+from offhook.platforms import PlatformUnusable
+from offhook.records import CallRecord, empty_record, lateness_fault
+from offhook.runner._loops import Loops, SharedLoop, VirtualLoops
 from offhook.runner._process import WorkerDied, WorkerProcess, serve_jobs
 from offhook.runner._trouble import CallLog
 from offhook.runner.call import CallFailed, CallRefused, place_call
+from offhook.runner.engines import warm_engines
 from offhook.runner.grade import GradeDesk, verdict_of
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, next_attempt
+from offhook.runner.seats import seats_for
 from offhook.speech import SpeechUnavailable
 from offhook.storage import RunFolder, StorageError, clean_text, disk_error, to_json
 
@@ -35,11 +40,15 @@ __all__ = ["Done", "LocalWorker", "work_all"]
 
 T = TypeVar("T")
 
+# Every further call would meet the same: the run stops, and --resume goes on once it is mended.
+_STOPS_THE_RUN: Final = (StorageError, SpeechUnavailable, AudioFileError, PlatformUnusable)
+
 
 @attrs.frozen
 class Done:
     """How one planned call came out. ``passed`` is None unless it was graded; ``lost`` calls left nothing
-    and run again on resume. ``again`` is the attempt that follows a void.
+    and run again on resume. ``again`` is the attempt that follows a void. ``late`` says so in words where
+    this machine could not keep up with the call.
     """
 
     planned: PlannedCall
@@ -48,12 +57,30 @@ class Done:
     cause: str = ""
     lost: bool = False
     again: PlannedCall | None = None
+    late: str = ""
 
 
 class LocalWorker:
-    """Places calls one after the other in this process."""
+    """Places calls in this process; in real time, as many threads may ``place`` at once as it has seats.
 
-    def __init__(self, options: RunOptions, folder: RunFolder, *, host: PluginHost | None = None) -> None:
+    Args:
+        voices: slots that will be heard; they and the other engines are warmed before the first real-time
+            call, so that no model loads in the middle of one.
+
+    Raises:
+        UnknownName: a platform, caller or engine that no plugin provides.
+        TooManyAtOnce: more calls at once than the platform takes.
+        SpeechUnavailable: an engine or its weights are missing.
+    """
+
+    def __init__(
+        self,
+        options: RunOptions,
+        folder: RunFolder,
+        *,
+        host: PluginHost | None = None,
+        voices: Collection[str] = (),
+    ) -> None:
         self._folder = folder
         self.host = host or PluginHost.discover(block=options.block)
         self.kit: CallKit = make_kit(
@@ -66,15 +93,24 @@ class LocalWorker:
             options=options.platform_options,
         )
         self._desk = GradeDesk(self.host, folder)
+        # Hooks, grades and files come one call at a time, however many are held.
+        self._filing = threading.Lock()
+        seats = seats_for(options, self.host)
+        self._loops: Loops = VirtualLoops()
+        if not seats.virtual:
+            warm_engines(self.kit.engines, voices, line=options.line)
+            self._loops = SharedLoop(seats.at_once)
 
     def place(self, planned: PlannedCall) -> Done:
         """One call: placed, written, graded. A call that fails is written as an ``error`` record with its
         cause.
 
         Raises:
-            StorageError: the run folder can't be written.
+            StorageError, AudioFileError: the run folder can't be written.
+            SpeechUnavailable, PlatformUnusable: no other call would fare better.
         """
-        self.host.notify("offhook_call_started", key=planned.key)
+        with self._filing:
+            self.host.notify("offhook_call_started", key=planned.key)
         started = time.time()
         scratch = self._folder.scratch(planned.call_id)
         try:
@@ -86,8 +122,7 @@ class LocalWorker:
         except OSError as error:
             self._folder.discard(scratch)
             raise disk_error(scratch, error) from error
-        except (StorageError, SpeechUnavailable, AudioFileError):
-            # every further call would meet the same: the run stops, and --resume goes on once it is mended
+        except _STOPS_THE_RUN:
             self._folder.discard(scratch)
             raise
         except CallRefused as error:
@@ -103,26 +138,27 @@ class LocalWorker:
         if log.texts and record.ending != "completed":
             self._folder.note_failure(planned.call_id, "\n".join(log.texts))
         stamps = {"started": _utc(started), "took_s": f"{time.time() - started:.3f}"}
-        folder = self._folder.commit_call(scratch, attrs.evolve(record, wall=stamps))
+        with self._filing:
+            return self._filed(planned, scratch, attrs.evolve(record, wall={**record.wall, **stamps}))
+
+    def close(self) -> None:
+        """Takes down what was deployed; what could not be is kept under ``failures/``."""
+        failures = self._loops.run(lambda _: self.kit.deployments.close())
+        self._loops.close()
+        if failures:
+            self._folder.note_failure("teardown", "\n".join(failures) + "\n")
+
+    def _held(self, planned: PlannedCall, scratch: Path) -> CallRecord:
+        return self._loops.run(lambda beat: place_call(planned, self.kit, scratch, beat=beat))
+
+    def _filed(self, planned: PlannedCall, scratch: Path, record: CallRecord) -> Done:
+        folder = self._folder.commit_call(scratch, record)
         self.host.notify("offhook_call_finished", record=record, folder=folder)
         passed = None
         if record.ending == "completed":
             passed = verdict_of(self._desk.grade(planned.call_id).grades)
         again = next_attempt(planned, self.kit.seed) if record.ending == "void" else None
-        return Done(planned, record.ending, passed, record.cause, again=again)
-
-    def close(self) -> None:
-        """Takes down what was deployed; what could not be is kept under ``failures/``."""
-        failures = self._run(self.kit.deployments.close())
-        if failures:
-            self._folder.note_failure("teardown", "\n".join(failures) + "\n")
-
-    def _held(self, planned: PlannedCall, scratch: Path) -> CallRecord:
-        return self._run(place_call(planned, self.kit, scratch))
-
-    def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        virtual = self.kit.adapter.capabilities.virtual_time and self.kit.caller.virtual_time
-        return run_virtual(work) if virtual else run_real(work)
+        return Done(planned, record.ending, passed, record.cause, again=again, late=lateness_fault(record))
 
 
 def work_all(
@@ -135,8 +171,8 @@ def work_all(
     on_done: Callable[[Done], None],
     host: PluginHost | None = None,
 ) -> None:
-    """Works through the calls with ``options.workers`` processes (1: in this process). Blocks; call it off
-    the main thread.
+    """Works through the calls with ``options.workers`` processes (1: in this process), each of which holds as
+    many real-time calls at once as ``seats_for`` says. Blocks; call it off the main thread.
 
     Setting ``stop`` lets the calls in flight finish and starts no other. Callbacks come from worker
     threads, one at a time. A void is followed by its next attempt as long as it has one.
@@ -144,6 +180,8 @@ def work_all(
     Raises:
         StorageError, AudioFileError: the run folder can't be written.
         SpeechUnavailable: an engine or its weights are missing or damaged.
+        PlatformUnusable: the platform says that it will take no call at all.
+        UnknownName, TooManyAtOnce: a plugin is not there; more calls at once than the platform takes.
         RuntimeError: a worker process failed otherwise; its traceback is in the notes.
     """
     queue: SimpleQueue[PlannedCall] = SimpleQueue()
@@ -155,36 +193,54 @@ def work_all(
         with turn:
             callback(value)
 
-    if options.workers == 1:
-        worker = LocalWorker(options, folder, host=host)
+    def drive(place: Callable[[PlannedCall], Done]) -> None:
+        _drive(queue, place, stop, on_started, on_done, told)
+
+    seats = seats_for(options, host or PluginHost.discover(block=options.block))
+    voices = tuple(sorted({call.voice for call in calls}))
+    if seats.workers == 1:
+        worker = LocalWorker(options, folder, host=host, voices=voices)
         try:
-            _drive(queue, worker.place, stop, on_started, on_done, told)
+            _drive_all([worker.place] * min(seats.at_once, len(calls)), drive, stop)
         finally:
             worker.close()
         return
+    processes = [
+        WorkerProcess(_worker_main, options, folder.path, seats.at_once, voices)
+        for _ in range(min(seats.workers, len(calls)))
+    ]
+
+    def placing(process: WorkerProcess) -> Callable[[PlannedCall], Done]:
+        return functools.partial(_placed_by, process, options=options, folder=folder)
+
+    # Seat by seat, so that few calls are shared out among all processes.
+    places = [placing(process) for _ in range(seats.at_once) for process in processes]
+    try:
+        _drive_all(places[: len(calls)], drive, stop)
+    finally:
+        for process in processes:
+            process.close()
+
+
+def _drive_all(
+    places: Sequence[Callable[[PlannedCall], Done]],
+    drive: Callable[[Callable[[PlannedCall], Done]], None],
+    stop: threading.Event,
+) -> None:
+    """Drives each place in a thread of its own. The first that fails stops the others after their calls."""
     failures: list[BaseException] = []
 
-    def drive_process() -> None:
-        process = WorkerProcess(_worker_main, options, folder.path)
-
-        def place(planned: PlannedCall) -> Done:
-            try:
-                done: Done = process.ask(planned)
-            except WorkerDied as death:
-                return _after_death(planned, death, options, folder)
-            return done
-
+    def driven(place: Callable[[PlannedCall], Done]) -> None:
         try:
-            _drive(queue, place, stop, on_started, on_done, told)
+            drive(place)
         except BaseException as error:  # told to the caller of work_all, whatever it is
             failures.append(error)
             stop.set()
-        finally:
-            process.close()
 
-    threads = [
-        threading.Thread(target=drive_process, daemon=True) for _ in range(min(options.workers, len(calls)))
-    ]
+    if len(places) == 1:
+        drive(places[0])
+        return
+    threads = [threading.Thread(target=driven, args=(place,), daemon=True) for place in places]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -213,22 +269,38 @@ def _drive(
         told(on_done, done)
 
 
-def _worker_main(pipe: Connection, options: RunOptions, run: Path) -> None:
+def _placed_by(
+    process: WorkerProcess, planned: PlannedCall, *, options: RunOptions, folder: RunFolder
+) -> Done:
+    try:
+        done: Done = process.ask(planned)
+    except WorkerDied as death:
+        return _after_death(planned, death, options, folder)
+    return done
+
+
+def _worker_main(
+    pipe: Connection, options: RunOptions, run: Path, at_once: int, voices: tuple[str, ...]
+) -> None:
     worker: LocalWorker | None = None
+    making = threading.Lock()
 
     def work(planned: PlannedCall) -> Done | Exception:
         nonlocal worker
         try:
-            worker = worker or LocalWorker(options, RunFolder.open(run))
+            with making:
+                worker = worker or LocalWorker(options, RunFolder.open(run), voices=voices)
             return worker.place(planned)
-        except (StorageError, SpeechUnavailable, AudioFileError) as error:
-            return type(error)(str(error))
+        except _STOPS_THE_RUN as error:
+            # a plugin's own subclass may not survive the way to the parent
+            kind = next(kind for kind in _STOPS_THE_RUN if isinstance(error, kind))
+            return kind(str(error))
         except Exception as error:
             told = RuntimeError(f"{type(error).__name__}: {error}")
             told.add_note(traceback.format_exc())
             return told
 
-    serve_jobs(pipe, work)
+    serve_jobs(pipe, work, at_once=at_once)
     if worker is not None:
         worker.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -118,8 +119,8 @@ class ReplayCache:
         return self._known[name]
 
     def _made(self, pack: Pack, task: Task, target: Path) -> Replay:
-        """Equal content gives equal states, so of two processes either may put its own in place."""
-        scratch = target.with_name(f".{target.name}.{os.getpid()}")
+        """Equal content gives equal states: of two processes or threads either may put its own in place."""
+        scratch = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
         try:
             made = replay(pack, task, scratch, images=self._images)
             target.mkdir(parents=True, exist_ok=True)
