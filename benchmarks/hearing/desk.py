@@ -130,7 +130,7 @@ class _Desk:
     def overheard(self) -> tuple[Utterance, ...]:
         return ()
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolResult:
         raise MindError("nobody calls a tool at this desk: the bench judges the values itself")
 
     def _noted(self, index: int, attention: Attention, text: str, confidence: float) -> Utterance:

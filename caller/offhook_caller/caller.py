@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from offhook.callers import CallerBrief, CallerReport
+from offhook.clock import compute
 from offhook.line import CallerEnd
 from offhook.packs import Pack, Task
 from offhook.speech import SentenceEmbedder
@@ -70,7 +71,8 @@ class SimulatedCaller:
             ValueError: the brief names a voice that the engines lack.
         """
         try:
-            return await AudioConversation(brief, line, self._mind_for(brief), self._settings).run()
+            mind = await compute(self._mind_for, brief)
+            return await AudioConversation(brief, line, mind, self._settings).run()
         finally:
             line.hang_up()
 
@@ -82,7 +84,8 @@ class SimulatedCaller:
             MindUnavailable: the mind is not set up or stopped answering.
         """
         try:
-            return await TextConversation(brief, line, self._mind_for(brief), self._settings).run()
+            mind = await compute(self._mind_for, brief)
+            return await TextConversation(brief, line, mind, self._settings).run()
         finally:
             line.hang_up()
 

@@ -24,6 +24,7 @@ import httpx
 
 from offhook.callers import CallerBrief
 from offhook.packs import Rule, Task
+from offhook.storage import clean_text
 from offhook_caller.cues import read_turn
 from offhook_caller.deterministic import Decider
 from offhook_caller.minds import AGENT_ENDED, SATISFIED, CallState, Decision, MindUnavailable
@@ -75,14 +76,18 @@ def settings_from(environment: Mapping[str, str]) -> ModelSettings:
     """Reads the settings.
 
     Raises:
-        MindUnavailable: model or key is not set, or the URL holds a password.
+        MindUnavailable: model or key is not set, the key can't be one, or the URL holds a password.
     """
     model = environment.get("OFFHOOK_CALLER_MODEL", "")
-    key = environment.get("OFFHOOK_CALLER_API_KEY") or environment.get("OPENAI_API_KEY", "")
+    key = (environment.get("OFFHOOK_CALLER_API_KEY") or environment.get("OPENAI_API_KEY", "")).strip()
     if not model:
         raise MindUnavailable("the openai caller needs a model: set OFFHOOK_CALLER_MODEL to its exact id")
     if not key:
         raise MindUnavailable("the openai caller needs a key: set OFFHOOK_CALLER_API_KEY or OPENAI_API_KEY")
+    if not (key.isascii() and key.isprintable()) or " " in key:  # no header could carry it
+        raise MindUnavailable(
+            "the openai caller's key holds a blank or another character that no key has: copy it once more"
+        )
     base_url = environment.get("OFFHOOK_CALLER_BASE_URL", _DEFAULT_URL)
     if "@" in base_url:  # it would be shown in errors, and so end up in records
         raise MindUnavailable(
@@ -197,12 +202,17 @@ class OpenAIMind:
             if response.status_code in _RETRIED:
                 problem = f"answered {response.status_code}"
                 continue
+            if response.status_code in (401, 403):
+                raise self._unavailable(
+                    f"refused the key (HTTP {response.status_code}): check OFFHOOK_CALLER_API_KEY"
+                )
             if response.status_code != 200:
-                raise self._unavailable(f"answered {response.status_code}: {_excerpt(response.text)}")
+                told = _excerpt(_without_key(response.text, self._settings.api_key))
+                raise self._unavailable(f"answered {response.status_code}: {told}")
             try:
                 return _read_choice(response.json(), {rule.id for rule in usable})
             except (ValueError, KeyError, IndexError, TypeError) as error:
-                problem = f"gave no usable answer: {error}"
+                problem = f"gave no usable answer: {_without_key(str(error), self._settings.api_key)}"
         raise self._unavailable(f"{problem} ({self._settings.tries} tries)")
 
     def _unavailable(self, what: str) -> MindUnavailable:
@@ -251,7 +261,7 @@ def _read_choice(body: Any, usable: set[str]) -> _Choice:
     """Raises:
     ValueError, KeyError, IndexError, TypeError: the body is not a completion, or not of the asked-for form.
     """
-    content = body["choices"][0]["message"]["content"]
+    content = clean_text(_text(body["choices"][0]["message"]["content"]))
     answer = json.loads(content)
     if not isinstance(answer, dict):
         raise ValueError(f"expected a JSON object, got {_excerpt(content)}")
@@ -262,7 +272,26 @@ def _read_choice(body: Any, usable: set[str]) -> _Choice:
         raise ValueError(
             f"expected say as text or null and hang_up as true or false, got {_excerpt(content)}"
         )
-    return _Choice(rule or "", "" if say is None else " ".join(say.split()), hang_up)
+    return _Choice(rule or "", "" if say is None else " ".join(clean_text(say).split()), hang_up)
+
+
+def _text(content: object) -> str:
+    """What a message says. Some servers send a list of parts, of which the text ones count.
+
+    Raises:
+        TypeError: it says nothing.
+    """
+    if isinstance(content, list):
+        texts = (part.get("text") if isinstance(part, dict) else part for part in content)
+        content = "".join(text for text in texts if isinstance(text, str))
+    if not isinstance(content, str):
+        raise TypeError("the message holds no text")
+    return content
+
+
+def _without_key(text: str, key: str) -> str:
+    """Text from outside without the key, plain or as JSON would hold it."""
+    return text.replace(key, "[key]").replace(json.dumps(key)[1:-1], "[key]")
 
 
 def _excerpt(text: str) -> str:

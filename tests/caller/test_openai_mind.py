@@ -111,6 +111,16 @@ def test_what_it_improvises_is_said_in_its_words(booking: Task, endpoint: Endpoi
     assert decision.owed == ""
 
 
+def test_an_answer_in_parts_or_with_half_a_character_is_read(booking: Task, endpoint: Endpoint) -> None:
+    said = json.dumps({"rule": None, "say": "It's a \ud83d blue one.", "hang_up": False})
+    parts = [{"type": "text", "text": said[:20]}, {"type": "image"}, said[20:]]
+    body = json.dumps({"choices": [{"message": {"role": "assistant", "content": parts}}]})
+    endpoint.answers = [Response(body, media_type="application/json")]
+    decision = answer(booking, endpoint, "What color is it?", tries=1)
+    assert decision.reply is not None
+    assert decision.reply.written == "It's a \ufffd blue one."
+
+
 def test_an_invented_value_is_never_said(booking: Task, endpoint: Endpoint) -> None:
     endpoint.answers = [completion({"rule": None, "say": "It's 541-555-0199.", "hang_up": False})]
     decision = answer(booking, endpoint, "Could you say your phone number again?", ("said:identity",))
@@ -152,6 +162,13 @@ def test_busy_servers_and_garbled_answers_are_tried_again(booking: Task, endpoin
         (completion([1]), 1, "gave no usable answer: expected a JSON object"),
         (completion({"rule": None, "say": 3}), 1, "gave no usable answer: expected say as text or null"),
         (JSONResponse({"choices": []}), 1, "gave no usable answer"),
+        (
+            JSONResponse({"choices": [{"message": {"content": None}}]}),
+            1,
+            "gave no usable answer: the message",
+        ),
+        (Response("key-123?", 401), 3, r"refused the key \(HTTP 401\): check OFFHOOK_CALLER_API_KEY$"),
+        (Response("bad key key-123", 400), 3, r"answered 400: bad key \[key\]$"),
     ],
 )
 def test_what_can_not_be_used_is_one_clear_error(

@@ -15,3 +15,10 @@ def test_a_password_in_the_url_is_refused_and_not_shown() -> None:
     with pytest.raises(MindUnavailable, match="put the key in OFFHOOK_CALLER_API_KEY") as caught:
         settings_from(environment)
     assert "opensesame" not in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["sk-one two", "sk-\u043a\u043b\u044e\u0447-0123456789", "sk-line\nbreak"])
+def test_a_key_that_no_header_could_carry_is_refused_and_not_shown(key: str) -> None:
+    with pytest.raises(MindUnavailable, match="key holds a blank or another character") as caught:
+        settings_from({"OFFHOOK_CALLER_MODEL": "m", "OFFHOOK_CALLER_API_KEY": key})
+    assert key not in str(caught.value)

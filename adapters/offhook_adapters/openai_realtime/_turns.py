@@ -26,6 +26,11 @@ class Turns:
         return self._owed and not (self._unanswered or self._active or self._asked)
 
     @property
+    def active(self) -> bool:
+        """Whether a response is under way."""
+        return self._active
+
+    @property
     def waiting(self) -> bool:
         """Whether the platform is expected to send something."""
         return self._active or self._asked or self._heard

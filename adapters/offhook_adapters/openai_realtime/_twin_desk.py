@@ -39,7 +39,7 @@ class ToolDesk:
         """Whether the mind waits for a result."""
         return bool(self._pending)
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, Any] | str) -> ToolResult:
         """Makes a call and waits until the client has answered it and asked for a response. Calls made at the
         same time are one batch of one response.
         """
@@ -122,7 +122,7 @@ class WireDesk:
     def overheard(self) -> tuple[Utterance, ...]:
         return self._desk.overheard()
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolResult:
         return await self._tools.call(tool, arguments)
 
 

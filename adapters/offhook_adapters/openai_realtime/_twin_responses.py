@@ -163,12 +163,12 @@ class Responses:
         self._conversation.spoken[item_id] = int(seconds * 1000)
         self._meter.said(text, seconds)
 
-    def call(self, name: str, arguments: Mapping[str, Any]) -> str:
+    def call(self, name: str, arguments: Mapping[str, Any] | str) -> str:
         """A tool call; returns its id."""
         self.begin()
         item_id = self._conversation.next_id()
         call_id = item_id.replace("item", "call")
-        text = json.dumps(dict(arguments))
+        text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
         item = {"id": item_id, "type": "function_call", "name": name, "call_id": call_id, "arguments": ""}
         self._item_added({**item, "status": "in_progress"})
         place = self._place(item_id) | {"call_id": call_id}

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Final
 from urllib.parse import urlsplit
 
 import attrs
 
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
-from offhook_adapters.openai_realtime._trouble import closed_text, failed_connect
+from offhook_adapters.openai_realtime._trouble import closed_early, failed_connect
 from offhook_adapters.openai_realtime.config import (
+    OPTIONS,
     OpenAIRealtimeError,
+    OpenAIRealtimeUnusable,
     RealtimeSettings,
     api_key,
+    base_url_from,
     settings_from,
 )
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
 
-__all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk"]
+__all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk", "missing_sdk"]
 
+# session_cap: the vendor's guide to realtime conversations names 60 minutes, as copied on 2026-11-06
+# (developers.openai.com/api/docs/guides/realtime-conversations).
+# concurrency: the vendor limits tokens and requests a minute, by account, and names no number of sessions
+# (developers.openai.com/api/docs/models/gpt-realtime-2.1, read 2026-11-30). Ten is our own ceiling; an
+# account with less room answers rate_limit_exceeded, which is noted in the record.
 CAPABILITIES: Final = Capabilities(
     tool_mode=ToolMode.CLIENT,
     call_id_source="wire",
@@ -34,6 +44,7 @@ CAPABILITIES: Final = Capabilities(
     concurrency=10,
 )
 _OPEN_SECONDS: Final = 20.0
+_NO_SDK: Final = "the OpenAI SDK is missing or too old: run pip install 'offhook[openai]'"
 
 
 @attrs.frozen
@@ -49,11 +60,25 @@ class OpenAIRealtimeAdapter:
     def capabilities(self) -> Capabilities:
         return CAPABILITIES
 
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What ``--option`` may set, with a line of help each."""
+        return OPTIONS
+
+    def check(self) -> str | None:
+        """What is missing on this machine, in one line, or None. Dials nothing."""
+        try:
+            api_key(os.environ)
+            base_url_from({}, os.environ)
+        except OpenAIRealtimeError as error:
+            return str(error)
+        return missing_sdk()
+
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing is set up: each session is given the configuration itself.
 
         Raises:
-            OpenAIRealtimeError: the SDK or the key is missing.
+            OpenAIRealtimeUnusable: the SDK or the key is missing.
         """
         api_key(os.environ)
         await asyncio.to_thread(import_sdk)
@@ -63,8 +88,9 @@ class OpenAIRealtimeAdapter:
         """Opens a session and asks for the greeting.
 
         Raises:
-            OpenAIRealtimeError: no SDK, no key, a wrong one, an option there is not, or a platform that did
-                not take the call; one line says what to do.
+            OpenAIRealtimeUnusable: no SDK, no key, a wrong one, a model or an option there is not; one line
+                says what to do.
+            OpenAIRealtimeError: the platform did not take this call.
         """
         settings = settings_from(call.options)
         return await dial(deployment.config, settings, key=api_key(os.environ), patience=self.patience)
@@ -101,9 +127,7 @@ async def dial(
     except BaseException as error:
         await session.hang_up()
         if isinstance(error, ConnectionClosed):
-            raise OpenAIRealtimeError(
-                f"{where} did not open the session: {closed_text(error, key)}"
-            ) from None
+            raise closed_early(error, where, key) from None
         if isinstance(error, TimeoutError):
             raise OpenAIRealtimeError(
                 f"{where} did not open the session within {_OPEN_SECONDS:.0f} s"
@@ -112,10 +136,18 @@ async def dial(
     return session
 
 
+def missing_sdk() -> str | None:
+    """What of the SDK, or of what it speaks WebSocket with, is not installed, in one line, or None. Imports
+    neither.
+    """
+    return None if find_spec("openai") and find_spec("websockets") else _NO_SDK
+
+
 def import_sdk() -> None:
-    """Raises OpenAIRealtimeError where the SDK, or what it speaks WebSocket with, is missing."""
+    """Raises OpenAIRealtimeUnusable where the SDK, or what it speaks WebSocket with, is missing."""
     try:
         import openai  # noqa: F401
         import websockets  # noqa: F401
+        from openai.resources.realtime.realtime import AsyncRealtimeConnection  # noqa: F401
     except ImportError:
-        raise OpenAIRealtimeError("the OpenAI SDK is missing: run pip install 'offhook[openai]'") from None
+        raise OpenAIRealtimeUnusable(_NO_SDK) from None

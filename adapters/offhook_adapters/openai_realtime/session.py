@@ -34,15 +34,10 @@ from offhook.sessions import (
 )
 from offhook_adapters.openai_realtime._outbox import Outbox
 from offhook_adapters.openai_realtime._playback import Cut, Playback
-from offhook_adapters.openai_realtime._trouble import closed_text, one_line
+from offhook_adapters.openai_realtime._trouble import closed_text, one_line, refused_session
 from offhook_adapters.openai_realtime._turns import Turns
 from offhook_adapters.openai_realtime._usage import response_usage, transcription_usage
-from offhook_adapters.openai_realtime.config import (
-    OpenAIRealtimeError,
-    RealtimeSettings,
-    greeting_instruction,
-    session_config,
-)
+from offhook_adapters.openai_realtime.config import RealtimeSettings, greeting_instruction, session_config
 from offhook_adapters.openai_realtime.prices import catalogue, cost_of
 
 if TYPE_CHECKING:
@@ -113,15 +108,17 @@ class OpenAIRealtimeSession:
         self._seen_calls: set[str] = set()
         self._unknown: set[str] = set()
         self._usage: dict[str, float] = {}
+        self._unmetered = False
         self._transcript: list[str] = []
         self._tool_log: list[Mapping[str, Any]] = []
         self._raw: dict[str, Any] = {"model": settings.model, "voice": settings.voice, "responses": []}
 
     async def open(self, agent: AgentConfig) -> None:
-        """Configures the session and asks for the greeting.
+        """Configures the session and asks for the greeting. An agent without one waits to be spoken to.
 
         Raises:
-            OpenAIRealtimeError: the platform did not take the configuration.
+            OpenAIRealtimeError: the platform did not take the configuration; OpenAIRealtimeUnusable where it
+                never will.
         """
         created = await self._awaited("session.created")
         self._raw["session"] = getattr(created.session, "id", None)
@@ -130,7 +127,7 @@ class OpenAIRealtimeSession:
         updated = await self._awaited("session.updated")
         self._emit(Ready())
         self._compare(config, updated.session)
-        if agent.greeting:
+        if agent.greeting.strip():
             self._ask({"instructions": greeting_instruction(agent.greeting)})
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
 
@@ -141,9 +138,7 @@ class OpenAIRealtimeSession:
             if told == kind:
                 return event
             if told == "error":
-                error = getattr(event, "error", None)
-                message = one_line(str(getattr(error, "message", "")), self._key)
-                raise OpenAIRealtimeError(f"the platform refused the session: {message}")
+                raise refused_session(getattr(event, "error", None), self._key)
 
     def _compare(self, config: Mapping[str, Any], used: Any) -> None:
         """Notes where the platform says it uses another prompt or other tools than it was given."""
@@ -206,7 +201,11 @@ class OpenAIRealtimeSession:
         return PlatformRecord(tuple(self._transcript), tuple(self._tool_log), dict(self._raw))
 
     async def fetch_cost(self) -> Cost:
-        """Metered tokens and transcribed seconds at the published prices; unknown for models without one."""
+        """Metered tokens and transcribed seconds at the published prices. Unknown for models without one, and
+        where a response was not metered: it failed to say, or was under way when the call ended.
+        """
+        if self._unmetered or self._turns.active:
+            return Cost()
         published = catalogue()
         return cost_of(
             self._usage,
@@ -238,6 +237,8 @@ class OpenAIRealtimeSession:
                     continue
                 self._take(event)
                 self._watch_out()
+                # A burst is read without ever waiting: whoever takes the events must get a turn in between.
+                await asyncio.sleep(0)
         except ConnectionClosedOK as closed:
             self._end(Ended("platform", closed_text(closed, self._key)))
         except ConnectionClosed as closed:
@@ -249,7 +250,7 @@ class OpenAIRealtimeSession:
     def _take(self, event: Any) -> None:
         match kind := str(getattr(event, "type", "")):
             case "response.created":
-                self._response, self._sounded = str(event.response.id), False
+                self._response, self._sounded, self._half_sample = str(event.response.id), False, b""
                 self._turns.created()
             case "response.output_audio.delta":
                 self._sound(event)
@@ -309,10 +310,11 @@ class OpenAIRealtimeSession:
 
     def _caller_began(self) -> None:
         self._emit(UserSpeech(True))
+        if self._turns.active:  # the server cancels it, and what of it is still on its way is too late
+            self._silenced, self._half_sample = self._response, b""
         cut = self._playback.cut(self._loop.time())
         if cut is None:
             return
-        self._silenced, self._half_sample = self._response, b""
         self._cuts.append(cut)
         self._emit(Clear())
 
@@ -323,14 +325,13 @@ class OpenAIRealtimeSession:
         self._tool_log.append({"id": call_id, "name": name, "arguments": arguments})
         self._turns.called(call_id)
         try:
-            given = json.loads(arguments or "{}")
-        except ValueError:
+            given: Any = json.loads(arguments or "{}")
+        except (ValueError, RecursionError):
             given = None
-        if isinstance(given, dict):
-            self._emit(ToolCall(call_id, name, given))
-            return
-        self._note("bad_arguments", f"the platform called {name} with arguments that are no JSON object")
-        self._answer(call_id, '{"error": {"code": "not_json", "message": "send one JSON object"}}')
+        if not isinstance(given, dict):
+            self._note("bad_arguments", f"the platform called {name} with arguments that are no JSON object")
+            given = arguments  # as they are: the tool server logs the text and refuses it
+        self._emit(ToolCall(call_id, name, given))
 
     def _answer(self, call_id: str, output: str) -> None:
         item = {"type": "function_call_output", "call_id": call_id, "output": output}
@@ -340,6 +341,8 @@ class OpenAIRealtimeSession:
     def _response_over(self, response: Any) -> None:
         self._turns.done()
         self._raw["responses"].append({"id": response.id, "status": response.status})
+        if response.usage is None:
+            self._unmetered = True
         self._metered(response_usage(response.usage))
         details = response.status_details
         if response.status == "failed":

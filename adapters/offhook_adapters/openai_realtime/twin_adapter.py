@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -25,17 +26,26 @@ from offhook.sessions import (
     SessionEvent,
     ToolResult,
 )
-from offhook_adapters.openai_realtime.adapter import CAPABILITIES, dial, import_sdk
-from offhook_adapters.openai_realtime.config import OpenAIRealtimeError, RealtimeSettings, settings_from
+from offhook_adapters.openai_realtime.adapter import CAPABILITIES, dial, import_sdk, missing_sdk
+from offhook_adapters.openai_realtime.config import (
+    OPTIONS,
+    OpenAIRealtimeUnusable,
+    RealtimeSettings,
+    settings_from,
+)
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
 from offhook_adapters.openai_realtime.twin import FAULTS, Twin, TwinAgent, TwinFaults
-from offhook_adapters.reference.minds.desk import MindFactory
+from offhook_adapters.reference.minds.desk import MindError, MindFactory
 from offhook_adapters.reference.minds.follower import make_follower
 
 __all__ = ["OpenAITwinAdapter", "TwinSession"]
 
 # As long as the reference platform waits by itself.
 _IDLE_TIMEOUT_MS: Final = 9000
+_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {name: told for name, told in OPTIONS.items() if name != "base_url"}
+    | {"fault": f"What goes wrong on the wire: {', '.join(FAULTS)}."}
+)
 
 
 @attrs.frozen
@@ -51,13 +61,22 @@ class OpenAITwinAdapter:
 
     @property
     def capabilities(self) -> Capabilities:
-        return attrs.evolve(CAPABILITIES, harness_reference=True, concurrency=100)
+        return attrs.evolve(CAPABILITIES, harness_reference=True, session_cap=None, concurrency=100)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What ``--option`` may set, with a line of help each."""
+        return _OPTIONS
+
+    def check(self) -> str | None:
+        """What is missing on this machine, in one line, or None. Dials nothing."""
+        return missing_sdk()
 
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing is set up.
 
         Raises:
-            OpenAIRealtimeError: the SDK is missing.
+            OpenAIRealtimeUnusable: the SDK is missing.
         """
         await asyncio.to_thread(import_sdk)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
@@ -66,13 +85,18 @@ class OpenAITwinAdapter:
         """Starts a twin and opens a session on it.
 
         Raises:
-            OpenAIRealtimeError: no SDK, an option there is not, a call without engines, or a twin that was
-                told to refuse.
+            OpenAIRealtimeUnusable: no SDK, an option there is not, a call without engines, or no plan for a
+                mind that needs one.
+            OpenAIRealtimeError: the twin was told to refuse.
         """
         faults, settings = _chosen(call.options, self.faults)
         if call.engines is None:
-            raise OpenAIRealtimeError(f"{self.name} talks itself: give the call speech engines")
+            raise OpenAIRealtimeUnusable(f"{self.name} talks itself: give the call speech engines")
         import_sdk()
+        try:
+            self.make_mind(deployment.config, call)
+        except MindError as error:  # behind the wire it would only show as a platform that says nothing
+            raise OpenAIRealtimeUnusable(str(error)) from error
         agent = TwinAgent(call, self.make_mind)
         key = secrets.token_urlsafe(24)
         twin = Twin(agent, key=key, faults=faults)
@@ -93,9 +117,9 @@ def _chosen(options: Mapping[str, str], faults: TwinFaults) -> tuple[TwinFaults,
     own = dict(options)
     name = own.pop("fault", "")
     if name and name not in FAULTS:
-        raise OpenAIRealtimeError(f"there is no fault {name!r}: choose from {', '.join(FAULTS)}")
+        raise OpenAIRealtimeUnusable(f"there is no fault {name!r}: choose from {', '.join(FAULTS)}")
     if "base_url" in own:
-        raise OpenAIRealtimeError(
+        raise OpenAIRealtimeUnusable(
             "the twin has an address of its own: leave base_url out, or use openai-realtime"
         )
     own.setdefault("idle_timeout_ms", str(_IDLE_TIMEOUT_MS))

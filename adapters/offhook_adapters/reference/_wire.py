@@ -71,13 +71,14 @@ class Wire:
                 raise event
             yield event
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolResult:
         """Emits a tool call and waits for its result."""
         call_id = f"tool-{len(self._tools) + 1}"
-        self._tools.append({"id": call_id, "name": tool, "arguments": dict(arguments)})
+        given = arguments if isinstance(arguments, str) else dict(arguments)
+        self._tools.append({"id": call_id, "name": tool, "arguments": given})
         answer: asyncio.Future[ToolResult] = asyncio.get_running_loop().create_future()
         self._results[call_id] = answer
-        self.emit(ToolCall(call_id, tool, dict(arguments)))
+        self.emit(ToolCall(call_id, tool, given))
         return await answer
 
     def resolve(self, result: ToolResult) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 import attrs
 
+from offhook.platforms import PlatformUnusable
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
 from offhook_adapters.reference.minds.desk import Mind, MindError, MindFactory
 from offhook_adapters.reference.session import Delays, ReferenceSession
@@ -72,8 +73,8 @@ class ReferenceAdapter:
         """Answers a call over audio.
 
         Raises:
-            ValueError: the call brings no speech engines, there is no such voice, or what the mind needs is
-                missing; one line says what to do.
+            ValueError: the call brings no speech engines, or there is no such voice.
+            PlatformUnusable: what the mind needs is missing; one line says what to do.
         """
         engines = call.engines
         if engines is None:
@@ -96,7 +97,7 @@ class ReferenceAdapter:
         """Answers a call over text.
 
         Raises:
-            ValueError: what the mind needs is missing; one line says what to do.
+            PlatformUnusable: what the mind needs is missing; one line says what to do.
         """
         session = ReferenceTextSession()
         session.begin(self._mind(deployment, call))
@@ -109,4 +110,4 @@ class ReferenceAdapter:
         try:
             return self.make_mind(deployment.config, call)
         except MindError as error:
-            raise ValueError(f"{self.name}: {error}") from error
+            raise PlatformUnusable(str(error)) from error

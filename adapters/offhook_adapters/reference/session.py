@@ -175,7 +175,7 @@ class ReferenceSession:
         told, self._overheard = tuple(self._overheard), []
         return told
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolResult:
         return await self._wire.call(tool, arguments)
 
     # --- turn-taking ----------------------------------------------------------------------------------------

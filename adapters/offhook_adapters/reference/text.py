@@ -95,7 +95,7 @@ class ReferenceTextSession:
         told, self._overheard = tuple(self._overheard), []
         return told
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolResult:
         return await self._wire.call(tool, arguments)
 
     def _file(self, text: str, attention: Attention) -> Utterance:

@@ -135,14 +135,13 @@ async def hold(
     script: Converse | None = None,
     faults: TwinFaults | None = None,
     patience: float = 15.0,
-    greeting: str = AGENT.greeting,
+    config: AgentConfig = AGENT,
     **options: str,
 ) -> Held:
     """Holds one call in real time. The caller hangs up when ``talk`` returns, or at the latest after 40 s."""
     agent = TwinAgent(setup(), minds(script))
     async with Twin(agent, key=KEY, faults=faults) as twin:
         settings = settings_from({"base_url": twin.base_url, **options})
-        config = attrs.evolve(AGENT, greeting=greeting)
         session = await dial(config, settings, key=KEY, patience=patience)
         line = Line()
         line.platform.on_frame(lambda frame, began: session.send_audio(frame))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from pathlib import Path
 
+import attrs
 import pytest
 
+from offhook.audio import FRAME_SAMPLES, FRAME_SECONDS, LINE_RATE, Clip
 from offhook.clock import run_real
 from offhook.sessions import (
     AgentAudio,
@@ -22,6 +25,8 @@ from offhook.sessions import (
     UserSpeech,
     UserTranscript,
 )
+from offhook.speech import ListenerHint
+from offhook.testing import FakeListener
 from offhook_adapters.openai_realtime._twin_checks import wire_types
 from offhook_adapters.openai_realtime.prices import catalogue, cost_of
 from offhook_adapters.openai_realtime.twin import TwinFaults
@@ -62,12 +67,19 @@ async def breaks_in(live: Live) -> None:
     await live.hears("eighty-five")
 
 
+async def is_silent_and_then_asks(live: Live) -> None:
+    await asyncio.sleep(3)
+    await live.say(QUESTION)
+    await live.hears("$85.00")
+
+
 async def only_listens(live: Live) -> None:
     await asyncio.sleep(30)
 
 
 async def talks_at_length(desk: Desk) -> None:
     await desk.say(LONG)
+    await asyncio.sleep(6)  # the response is still under way when the caller breaks in
     await desk.listen()
     await desk.say("It is eighty-five.")
     await desk.listen()
@@ -92,6 +104,13 @@ async def leaves_without_a_word(desk: Desk) -> None:
     await desk.say("Goodbye.")
 
 
+async def answers_and_waits(desk: Desk) -> None:
+    heard = await desk.listen()
+    assert heard is not None
+    await desk.say(f"{heard.text} That is $85.00.")
+    await desk.listen()
+
+
 async def says_bye(live: Live) -> None:
     await live.hears("hello")
     await live.say("Bye.")
@@ -109,6 +128,13 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Held]:
             "break-in": hold(breaks_in, place("break-in"), script=talks_at_length),
             "batch": hold(only_listens, place("batch"), script=uses_two_tools_at_once),
             "wordless": hold(says_bye, place("wordless"), script=leaves_without_a_word),
+            "no-greeting": hold(
+                is_silent_and_then_asks,
+                place("no-greeting"),
+                script=answers_and_waits,
+                config=attrs.evolve(AGENT, greeting="", tools=()),
+                idle_timeout_ms="1000",
+            ),
             "cut": hold(asks_the_price, place("cut"), faults=TwinFaults(cut_after=18)),
             "stall": hold(asks_and_waits, place("stall"), faults=TwinFaults(stall_after=14), patience=1.0),
             "burst": hold(asks_and_leaves, place("burst"), faults=TwinFaults(burst=0.6)),
@@ -212,12 +238,44 @@ def test_breaking_in_flushes_the_line_and_cuts_the_item_where_it_was_heard(calls
     assert clear.dropped > 1
     (truncate,) = call.asked("conversation.item.truncate")
     assert truncate["audio_end_ms"] == int(clear.utterance_played * 1000)
-    assert 1000 < truncate["audio_end_ms"] < 2000
+    assert 0 < truncate["audio_end_ms"] < (clear.utterance_played + clear.dropped) * 1000 - 1000
     (truncated,) = call.told("conversation.item.truncated")
     assert truncated["item_id"] == truncate["item_id"]
     kinds = [type(event) for event in call.events]
     assert kinds.index(Clear) == kinds.index(UserSpeech) + 1
     assert "It is eighty-five." in [event.text for event in call.of(AgentTranscript)]
+
+
+def test_after_the_flush_nothing_more_of_the_cancelled_response_is_played(calls: dict[str, Held]) -> None:
+    call = calls["break-in"]
+    (clear,) = call.tapes.clears
+    told = {event["response"]["id"]: event["response"]["status"] for event in call.told("response.done")}
+    first, *others = dict.fromkeys(event["response_id"] for event in call.told("response.output_audio.delta"))
+    assert told[first] == "cancelled"
+    assert len(others) == 1
+    after = math.ceil(clear.at / FRAME_SECONDS) * FRAME_SAMPLES  # the frame on its way is let out
+    heard = call.tapes.stereo[after:, 1]
+    begins = round(min(span.start for span in call.tapes.played if span.start >= clear.at) * LINE_RATE)
+    assert not heard[: begins - after].any()
+    words = FakeListener().hear(Clip(call.tapes.stereo[begins:, 1]), ListenerHint()).text
+    assert words == "It is eighty-five."
+    ends = max(span.end for span in call.tapes.played if span.start < clear.at)
+    assert abs(clear.utterance_played - (ends - call.tapes.played[0].start)) <= FRAME_SECONDS
+
+
+def test_an_agent_without_a_greeting_is_asked_for_none_and_waits(calls: dict[str, Held]) -> None:
+    call = calls["no-greeting"]
+    (update,) = call.asked("session.update")
+    assert update["session"]["tools"] == []
+    assert call.asked("response.create") == []
+    kinds = [event["type"] for event in call.sent]
+    began = kinds.index("input_audio_buffer.speech_started")
+    assert kinds[:began] == ["session.created", "session.updated"]
+    assert kinds.index("response.created") > began
+    assert min(span.start for span in call.tapes.played) > min(span.end for span in call.tapes.sent) > 3
+    said = [event.text for event in call.of(AgentTranscript) if event.kind is TranscriptKind.FINAL]
+    assert said == [f"{QUESTION} That is $85.00."]
+    assert call.errors == []
 
 
 def test_a_batch_of_calls_is_answered_whole_before_the_agent_goes_on(calls: dict[str, Held]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import json
+from urllib.parse import quote
 
 import pytest
 
@@ -10,6 +12,7 @@ from offhook_adapters.openai_realtime._trouble import one_line
 from offhook_adapters.openai_realtime._twin_checks import wire_types
 from offhook_adapters.openai_realtime.config import (
     OpenAIRealtimeError,
+    OpenAIRealtimeUnusable,
     api_key,
     greeting_instruction,
     quoted_greeting,
@@ -21,6 +24,7 @@ from offhook_adapters.openai_realtime.prices import TokenPrices, catalogue, cost
 
 from ._calls import AGENT
 
+ODD_KEY = r'sk-"o\d/d+(k.e)*y$[0]%?'
 PRICES = TokenPrices(text_in=4, text_cached=0.4, text_out=24, audio_in=32, audio_cached=0.4, audio_out=64)
 
 
@@ -74,6 +78,25 @@ def test_options_reach_the_session_and_the_vendors_types_take_it() -> None:
     wire_types().check_server({"type": "session.updated", "event_id": "e", "session": config})
 
 
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("http://user:opensesame@here/v1", "base_url holds a user or password"),
+        ("here/v1", "base_url is 'here/v1': set it to a URL like"),
+        ("http:///v1", "set it to a URL like"),
+        ("ws://here/v1", "set it to a URL like"),  # the SDK would make wss of it
+        ("http://[::1/v1", "set it to a URL like"),
+        ("http://here:port/v1", "set it to a URL like"),
+    ],
+)
+def test_an_address_that_cannot_be_is_one_line(url: str, message: str) -> None:
+    with pytest.raises(OpenAIRealtimeUnusable, match=message) as refused:
+        settings_from({"base_url": url})
+    assert "opensesame" not in str(refused.value)
+    for fine in ("http://[::1]:80/v1", "https://here", "http://127.0.0.1:8123/v1"):
+        assert settings_from({"base_url": fine}).base_url == fine
+
+
 def test_the_greeting_can_be_read_back_from_the_instruction() -> None:
     assert (
         quoted_greeting(greeting_instruction('Hello, "Fernhill" here:\nhi')) == 'Hello, "Fernhill" here:\nhi'
@@ -87,9 +110,23 @@ def test_a_missing_key_is_one_line() -> None:
         api_key({"OPENAI_API_KEY": "  "})
 
 
+@pytest.mark.parametrize("key", ["sk-one two", "sk-\u043a\u043b\u044e\u0447-0123456789", "sk-line\nbreak"])
+def test_a_key_that_no_header_could_carry_is_refused_and_not_shown(key: str) -> None:
+    with pytest.raises(OpenAIRealtimeUnusable, match="holds a blank or another character") as refused:
+        api_key({"OPENAI_API_KEY": key})
+    assert key not in str(refused.value)
+
+
 def test_keys_are_taken_out_of_messages() -> None:
     assert one_line("bad\n key abc123  here", "abc123") == "bad key [key] here"
     assert one_line("Incorrect key: sk-proj-ab*****yz.", "other") == "Incorrect key: [key]."
+    assert one_line("Incorrect key: ab*****yz. Go on.", "other") == "Incorrect key: [key]. Go on."
+
+
+@pytest.mark.parametrize("form", [ODD_KEY, json.dumps(ODD_KEY), quote(ODD_KEY), quote(ODD_KEY, safe="")])
+def test_a_key_of_odd_characters_is_taken_out_in_every_form(form: str) -> None:
+    told = one_line(f"no such key: {form}; ask {form}", ODD_KEY)
+    assert told.replace('"', "") == "no such key: [key]; ask [key]"
 
 
 def test_cost_counts_cached_tokens_once_and_at_their_price() -> None:

@@ -15,6 +15,7 @@ import pytest
 from offhook.hooks import hookimpl
 from offhook.host import PluginHost
 from offhook.packs import Pack
+from offhook.platforms import PlatformUnusable
 from offhook.records import CallRecord
 from offhook.runner import RunOptions, carry_out, new_run
 from offhook.storage import RunFolder
@@ -26,7 +27,7 @@ from offhook_graders.plugin import offhook_graders as first_party_graders
 
 from ._calls import KEY, PACK, setup
 
-WRONG_KEY = "sk-wrong-fedcba9876543210"
+WRONG_KEY = 'sk-wr"on\\g(fed*cba)+98[76]543%210'
 
 
 class Stand:
@@ -78,9 +79,6 @@ class Finished:
 
 
 def run(folder: Path, platform: str, task: str = "B-E1", **options: str) -> Finished:
-    host = PluginHost()
-    assert host.register(openai_plugin, name="openai")
-    assert host.register(Stand(), name="stand")
     chosen = RunOptions(
         platform=platform,
         out=folder / "run",
@@ -88,6 +86,9 @@ def run(folder: Path, platform: str, task: str = "B-E1", **options: str) -> Fini
         tasks=(task,),
         platform_options=options,
     )
+    host = PluginHost()
+    assert host.register(openai_plugin, name="openai")
+    assert host.register(Stand(), name="stand")
     made = new_run(chosen, host)
     summary = carry_out(made, stop=threading.Event(), on_started=lambda _: None, on_done=lambda _: None)
     return Finished(summary.passed, made.folder)
@@ -164,18 +165,40 @@ def test_the_key_is_in_no_file_of_a_run(runs: dict[str, Finished]) -> None:
     assert runs["vendor"].holds("gpt-realtime-2.1") != []
 
 
-def test_a_wrong_key_is_one_line_in_the_record_and_nowhere_itself(
+def test_a_wrong_key_stops_the_run_and_is_in_no_file(
     vendor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", WRONG_KEY)
-    finished = run(tmp_path, "openai-realtime", base_url=vendor)
-    host = vendor.split("/")[2]
-    assert {record.cause for record in finished.records} == {
-        f"refused: the platform did not take the call: OpenAIRealtimeError: "
-        f"{host} refused the key (HTTP 401): check OPENAI_API_KEY"
-    }
-    assert {record.ending for record in finished.records} == {"void"}
-    assert finished.holds(WRONG_KEY) == []
+    with pytest.raises(PlatformUnusable) as stopped:
+        run(tmp_path, "openai-realtime", base_url=vendor)
+    where = vendor.split("/")[2]
+    assert f"{where} refused the key (HTTP 401): check OPENAI_API_KEY" in str(stopped.value)
+    left = Finished(0, RunFolder.open(tmp_path / "run"))
+    assert left.records == []
+    assert left.holds(WRONG_KEY) == []
+
+
+@pytest.mark.parametrize(
+    ("platform", "options", "message"),
+    [
+        ("openai-realtime", {"model": "gpt-9"}, "there is no model 'gpt-9'"),
+        ("openai-realtime", {"voice": "nobody"}, "there is no voice 'nobody'"),
+        ("openai-twin", {"fault": "fire"}, "there is no fault 'fire'"),
+    ],
+)
+def test_what_no_retry_helps_stops_the_run(
+    platform: str,
+    options: dict[str, str],
+    message: str,
+    vendor: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("OPENAI_BASE_URL", vendor)
+    with pytest.raises(PlatformUnusable, match=message):
+        run(tmp_path, platform, **options)
+    assert RunFolder.open(tmp_path / "run").call_ids() == ()
 
 
 def test_a_refusing_twin_is_a_void_with_its_cause(tmp_path: Path) -> None:
@@ -184,11 +207,10 @@ def test_a_refusing_twin_is_a_void_with_its_cause(tmp_path: Path) -> None:
     assert all("answered HTTP 503 (the twin was told to refuse)" in r.cause for r in finished.records)
 
 
-def test_a_missing_key_is_one_line_in_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_key_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    (record,) = run(tmp_path, "openai-realtime").records
-    assert record.ending == "error"
-    assert record.cause.endswith("OPENAI_API_KEY is not set: set it to your OpenAI key")
+    with pytest.raises(PlatformUnusable, match="OPENAI_API_KEY is not set: set it to your OpenAI key"):
+        run(tmp_path, "openai-realtime")
 
 
 @pytest.mark.slow

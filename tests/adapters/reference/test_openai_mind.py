@@ -12,10 +12,11 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from offhook.clock import run_real
+from offhook.platforms import PlatformUnusable
 from offhook.sessions import AgentConfig, AgentTranscript, CallSetup, Ended, SessionError
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import agent_config
@@ -49,7 +50,9 @@ class Model:
     async def complete(self, request: Request) -> Response:
         self.requests.append(await request.json())
         self.keys.append(request.headers["authorization"])
-        return JSONResponse({"choices": [{"message": self._messages.pop(0)}]})
+        # escaped, as servers send it: half a surrogate pair can be written that way
+        body = json.dumps({"choices": [{"message": self._messages.pop(0)}]})
+        return Response(body, media_type="application/json")
 
 
 def _platform(endpoint: Callable[[Request], Any]) -> ReferenceAdapter:
@@ -90,15 +93,38 @@ def test_the_model_gets_prompt_tools_and_results_and_ends_the_call(tmp_path: Pat
     assert model.keys == ["Bearer key-1"] * 3
 
 
-def test_broken_arguments_go_back_to_the_model_and_not_to_the_server(tmp_path: Path) -> None:
-    model = Model(
-        _uses("get_service_price", '{"service": '), _says("Sorry."), _uses("end_call", "{}", "Goodbye.")
-    )
+@pytest.mark.parametrize("written", ['{"service": ', '["tune_up"]', '{"service": NaN}', "tune_up \ud83d"])
+def test_broken_arguments_reach_the_server_as_written_and_are_refused(written: str, tmp_path: Path) -> None:
+    model = Model(_uses("get_service_price", written), _says("Sorry."), _uses("end_call", "{}", "Goodbye."))
     call = text_call(
         _platform(model.complete), PACK, PRICE, in_turn("How much is a tune-up?", "Bye."), tmp_path
     )
-    assert call.tools == (("end_call", {}, 200),)
-    assert json.loads(model.requests[1]["messages"][-1]["content"])["error"]["code"] == "not_json"
+    assert [(tool, status) for tool, _, status in call.tools] == [
+        ("get_service_price", 400),
+        ("end_call", 200),
+    ]
+    refused = call.log[0]
+    assert refused.raw == written.replace("\ud83d", "\ufffd")
+    assert (refused.outcome, refused.code) == ("refused", "not_object" if written[0] == "[" else "not_json")
+    told = json.loads(model.requests[1]["messages"][-1]["content"])["error"]["message"]
+    assert "JSON" in told
+
+
+def test_arguments_a_server_has_read_already_are_taken_as_they_are(tmp_path: Path) -> None:
+    read: Any = {"service": "tune_up"}
+    model = Model(_uses("get_service_price", read), _uses("end_call", "  ", "Goodbye."))
+    call = text_call(_platform(model.complete), PACK, PRICE, in_turn("How much is a tune-up?"), tmp_path)
+    assert call.tools == (("get_service_price", {"service": "tune_up"}, 200), ("end_call", {}, 200))
+
+
+def test_what_a_model_says_in_parts_or_with_half_a_character_is_said_and_sent_back(tmp_path: Path) -> None:
+    parts = [{"type": "text", "text": "Good"}, {"type": "refusal", "refusal": "no"}, "morning \ud83d."]
+    odd: Any = {"role": "assistant", "content": parts, "tool_calls": ["nonsense", {"id": "x"}]}
+    model = Model(odd, _uses("end_call", "{}", "Good\ud83dbye."))
+    call = text_call(_platform(model.complete), PACK, PRICE, in_turn("Hello.", "Bye."), tmp_path)
+    assert call.said[1:] == ("Good morning \ufffd.", "Good\ufffdbye.")
+    assert call.errors == ()
+    assert model.requests[1]["messages"][-2] == {"role": "assistant", "content": "Good morning \ufffd."}
 
 
 async def _refuse(request: Request) -> Response:
@@ -176,7 +202,7 @@ def test_a_missing_setting_is_one_line(missing: str, monkeypatch: pytest.MonkeyP
     async def connect() -> None:
         await platform.connect_text(await platform.deploy(agent_config(PACK)), setup(PACK, PRICE))
 
-    with pytest.raises(ValueError, match=f"^reference-openai: {missing} is not set"):
+    with pytest.raises(PlatformUnusable, match=f"^{missing} is not set"):
         run_real(connect())
 
 

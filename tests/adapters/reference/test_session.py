@@ -12,6 +12,7 @@ import pytest
 from offhook.audio import LINE_RATE, Clip
 from offhook.line import CallerEnd
 from offhook.packs import Task
+from offhook.platforms import PlatformUnusable
 from offhook.sessions import Capabilities
 from offhook.speech import EngineInfo, Heard, ListenerHint
 from offhook.testing import FakeListener, FakeVoice, noise, run_virtual
@@ -272,3 +273,13 @@ def test_the_reference_says_what_it_is() -> None:
     assert REFERENCE.capabilities == Capabilities(
         record=True, cost=True, concurrency=1000, virtual_time=True, harness_reference=True
     )
+
+
+def test_a_call_without_a_plan_is_refused_once_and_for_all() -> None:
+    async def main() -> None:
+        adapter = ReferenceAdapter("reference", make_follower)
+        deployment = await adapter.deploy(agent_config(PACK))
+        with pytest.raises(PlatformUnusable, match="drill another platform, such as recruit"):
+            await adapter.connect(deployment, attrs.evolve(setup(PACK, PRICE), plan=None))
+
+    run_virtual(main())

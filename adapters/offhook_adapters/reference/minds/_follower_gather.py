@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from offhook.clock import compute
 from offhook.packs import Ask, Parameter, ToolGuide
 from offhook.speech import SentenceEmbedder
 from offhook.values import CanonicalValue, ValueKind
@@ -112,7 +113,7 @@ class Gathering:
             CallerSilent: nobody answers.
         """
         for parameter in self._wanted.values():
-            self._recall(parameter)
+            await self._recall(parameter)
         for ask in self._asks:
             await self._collect(ask)
         covered = {name for ask in self._asks for name in ask.parameters}
@@ -145,12 +146,12 @@ class Gathering:
 
     # --- what is known without asking -----------------------------------------------------------------------
 
-    def _recall(self, parameter: Parameter) -> None:
+    async def _recall(self, parameter: Parameter) -> None:
         known = self._gatherer.remembered(self._tool, parameter.name)
         if known is not None:
             self._fixed[parameter.name] = known
         elif parameter.choices:
-            self._choose(parameter, (turn.text for turn in self._gatherer.wishes), certain=True)
+            await self._choose(parameter, (turn.text for turn in self._gatherer.wishes), certain=True)
 
     def _note_volunteered(self, ask: Ask) -> None:
         for name in self._spoken(ask):
@@ -164,7 +165,7 @@ class Gathering:
             return
         if parameter.choices:
             await self._rehear_wishes()
-            self._choose(parameter, (turn.text for turn in self._gatherer.wishes), certain=False)
+            await self._choose(parameter, (turn.text for turn in self._gatherer.wishes), certain=False)
         elif parameter.kind is ValueKind.TEXT:
             wishes = self._gatherer.wishes
             if wishes:
@@ -203,7 +204,7 @@ class Gathering:
         answer = await self._talk.ask(ask.again if again else ask.question, attention, kinds)
         if not answer.text:
             return
-        self._take(ask, answer, last=again)
+        await self._take(ask, answer, last=again)
         if attention is Attention.QUICK and self._left_in_doubt(ask, answer):
             await self._second_hearing(ask, answer)
 
@@ -229,9 +230,9 @@ class Gathering:
     async def _second_hearing(self, ask: Ask, answer: Utterance) -> None:
         again = await self._talk.rehear(answer, Attention.CAREFUL, self._kinds(ask))
         self._answers = [item for item in self._answers if item[1].index != answer.index]
-        self._take(ask, again, last=False)
+        await self._take(ask, again, last=False)
 
-    def _take(self, ask: Ask, answer: Utterance, *, last: bool) -> None:
+    async def _take(self, ask: Ask, answer: Utterance, *, last: bool) -> None:
         """Reads every parameter of a question out of one answer."""
         self._answers.append((ask, answer))
         if self._spoken(ask):
@@ -239,7 +240,7 @@ class Gathering:
         for name in self._names(ask):
             parameter = self._wanted[name]
             if parameter.choices:
-                self._choose(parameter, (answer.text,), certain=not last)
+                await self._choose(parameter, (answer.text,), certain=not last)
             elif parameter.kind is ValueKind.TEXT:
                 self._fixed.setdefault(name, answer.text)
             elif name not in self._fixed:
@@ -295,10 +296,10 @@ class Gathering:
         unheard = self._notes.missing(spoken)
         return unspoken + (unheard or (spoken if spoken and self._notes.best(spoken) is None else ()))
 
-    def _choose(self, parameter: Parameter, texts: Iterable[str], *, certain: bool) -> None:
+    async def _choose(self, parameter: Parameter, texts: Iterable[str], *, certain: bool) -> None:
         if parameter.name in self._fixed:
             return
-        found = mentions(parameter, tuple(texts), self._gatherer.embedder)
+        found = await compute(mentions, parameter, tuple(texts), self._gatherer.embedder)
         chosen = pick(found, self._gatherer.chosen(self._tool, parameter.name), certain=certain)
         if chosen is not None:
             self._fixed[parameter.name] = chosen

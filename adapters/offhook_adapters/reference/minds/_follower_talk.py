@@ -74,6 +74,14 @@ class Conversation:
             self._heard[answer.index] = answer
             return answer
 
+    async def addressed(self) -> Utterance:
+        """The first words of a caller who is not greeted, however long they take to come."""
+        while True:
+            heard = await self._desk.listen()
+            if heard is not None and heard.text:
+                self._heard[heard.index] = heard
+                return heard
+
     async def rehear(
         self, heard: Utterance, attention: Attention, expecting: tuple[ValueKind, ...]
     ) -> Utterance:

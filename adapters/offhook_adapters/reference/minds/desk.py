@@ -61,8 +61,10 @@ class Desk(Protocol):
         """Turns that ended before the last ``say`` and so answer nothing, oldest first. Each is told once."""
         ...
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Runs one tool and waits for its answer, refusals included."""
+    async def call(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolResult:
+        """Runs one tool and waits for its answer, refusals included. Text stands for arguments that are no
+        JSON object.
+        """
         ...
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import attrs
 
+from offhook.clock import compute
 from offhook.packs import Parameter, Tool, ToolGuide
 from offhook.sessions import AgentConfig, CallSetup, FollowerPlan, PlanStep, ToolResult
 from offhook.speech import SentenceEmbedder
@@ -41,7 +42,9 @@ def make_follower(agent: AgentConfig, call: CallSetup) -> Mind:
         MindError: the call brings no plan.
     """
     if call.plan is None:
-        raise MindError("the policy follower needs a plan, which only a run of a pack's tasks hands out")
+        raise MindError(
+            "it follows the plan of a pack's task, and here is none; drill another platform, such as recruit"
+        )
     return PolicyFollower(agent.greeting, call.plan, None if call.engines is None else call.engines.embedder)
 
 
@@ -192,6 +195,9 @@ class _Call:
     # --- beginning and end ----------------------------------------------------------------------------------
 
     async def _open(self) -> None:
+        if not self._mind.greeting.strip():
+            await self._talk.addressed()
+            return
         opening = await self._talk.ask(self._mind.greeting)
         if not opening.text:
             await self._talk.ask(self._guide.unclear)
@@ -228,17 +234,17 @@ class _Call:
         arguments: dict[str, Argument] = {}
         for parameter in tool.parameters:
             if parameter.required:
-                value = self._from_wishes(parameter)
+                value = await self._from_wishes(parameter)
                 if value is None:
                     return False
                 arguments[parameter.name] = value
         return _succeeded(await self._desk.call(name, arguments))
 
-    def _from_wishes(self, parameter: Parameter) -> str | None:
+    async def _from_wishes(self, parameter: Parameter) -> str | None:
         """A choice that was clearly meant, or the first wish as it was said."""
         said = tuple(turn.text for turn in self._gatherer.wishes)
         if parameter.choices:
-            found = mentions(parameter, said, self._mind.embedder)
+            found = await compute(mentions, parameter, said, self._mind.embedder)
             return pick(found, frozenset(), certain=True)
         return said[0] if said and parameter.kind is ValueKind.TEXT else None
 

@@ -15,6 +15,7 @@ import attrs
 import httpx
 
 from offhook.sessions import AgentConfig, CallSetup, ToolSchema
+from offhook.storage import clean_text
 from offhook_adapters.reference.minds.desk import Desk, Mind, MindError
 
 __all__ = ["Endpoint", "OpenAIMind", "endpoint_from", "missing_settings", "openai_mind"]
@@ -44,12 +45,16 @@ def endpoint_from(
     """The endpoint the environment names.
 
     Raises:
-        MindError: key or model is missing, or the URL holds a password.
+        MindError: key or model is missing, the key can't be one, or the URL holds a password.
     """
-    key, model = environment.get("OPENAI_API_KEY", ""), environment.get("OFFHOOK_AGENT_MODEL", "")
+    key, model = environment.get("OPENAI_API_KEY", "").strip(), environment.get("OFFHOOK_AGENT_MODEL", "")
     if not key:
         raise MindError(
             "OPENAI_API_KEY is not set: set it to the endpoint's key (any text for one without keys)"
+        )
+    if not (key.isascii() and key.isprintable()) or " " in key:  # no header could carry it
+        raise MindError(
+            "OPENAI_API_KEY holds a blank or another character that no key has: copy it once more"
         )
     if not model:
         raise MindError("OFFHOOK_AGENT_MODEL is not set: set it to the name of the model to use")
@@ -102,16 +107,19 @@ class _Chat:
         self._client = client
         self._greeting = mind.agent.greeting
         self._tools = [_as_function(tool) for tool in mind.agent.tools]
-        self._messages: list[dict[str, Any]] = [
-            {"role": "system", "content": mind.agent.prompt},
-            {"role": "assistant", "content": mind.agent.greeting},
-        ]
+        self._messages: list[dict[str, Any]] = [{"role": "system", "content": mind.agent.prompt}]
+        if self._greeting.strip():
+            self._messages.append({"role": "assistant", "content": self._greeting})
 
     async def run(self) -> None:
         await self._desk.say(self._greeting)
+        unaddressed = not self._greeting.strip()
         silences = 0
         while silences < _SILENCES:
             heard = await self._desk.listen()
+            if unaddressed and (heard is None or not heard.text):
+                continue  # an agent without a greeting waits to be spoken to
+            unaddressed = False
             silences = silences + 1 if heard is None else 0
             for missed in self._desk.overheard():
                 self._hear(missed.text)
@@ -126,8 +134,8 @@ class _Chat:
         """Lets the model speak and use tools until it waits for the caller; True if it ended the call."""
         for _ in range(_TOOL_ROUNDS):
             message = await self._complete()
-            calls = message.get("tool_calls") or []
-            content = message.get("content") or ""
+            calls = _calls(message.get("tool_calls"))
+            content = _text(message.get("content"))
             self._messages.append(
                 {"role": "assistant", "content": content} | ({"tool_calls": calls} if calls else {})
             )
@@ -142,18 +150,10 @@ class _Chat:
         """Runs the tools asked for, in order; True if one of them ended the call."""
         over = False
         for call in calls:
-            function = call.get("function") or {}
-            name = str(function.get("name", ""))
-            arguments = _arguments(function.get("arguments"))
-            if arguments is None:
-                answer: Any = {
-                    "error": {"code": "not_json", "message": "send the arguments as one JSON object"}
-                }
-            else:
-                result = await self._desk.call(name, arguments)
-                answer = result.body
-                over = over or (name in _LAST_TOOLS and 200 <= result.status < 300)
-            content = json.dumps(answer, sort_keys=True)
+            name = str(call["function"].get("name", ""))
+            result = await self._desk.call(name, _arguments(call["function"].get("arguments")))
+            over = over or (name in _LAST_TOOLS and 200 <= result.status < 300)
+            content = json.dumps(dict(result.body), sort_keys=True)
             self._messages.append({"role": "tool", "tool_call_id": call.get("id", ""), "content": content})
         return over
 
@@ -178,7 +178,7 @@ class _Chat:
         if response.status_code in (401, 403):
             raise MindError(f"{url} refused the key (HTTP {response.status_code}): check OPENAI_API_KEY")
         if response.status_code != 200:
-            reason = " ".join(response.text.split())[:200]
+            reason = " ".join(_without_key(response.text, self._endpoint.key).split())[:200]
             raise MindError(f"{url} answered HTTP {response.status_code}: {reason}")
         try:
             message = response.json()["choices"][0]["message"]
@@ -188,7 +188,8 @@ class _Chat:
             ) from error
         if not isinstance(message, dict):
             raise MindError(f"{url} did not answer with a chat completion: check OFFHOOK_AGENT_BASE_URL")
-        return message
+        cleaned: dict[str, Any] = _cleaned(message)
+        return cleaned
 
 
 def _as_function(tool: ToolSchema) -> dict[str, Any]:
@@ -196,15 +197,52 @@ def _as_function(tool: ToolSchema) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _arguments(raw: object) -> dict[str, Any] | None:
-    """The arguments a model wrote as JSON text; None where they are no object."""
+def _arguments(raw: object) -> Mapping[str, Any] | str:
+    """The arguments a model wrote as JSON text, or that its server has read already; the text itself where
+    it is no JSON object.
+    """
+    if isinstance(raw, Mapping):
+        return raw
+    text = raw if isinstance(raw, str) else ""
     try:
-        value = json.loads(raw, parse_constant=_no_number) if isinstance(raw, str) and raw.strip() else {}
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
+        value = json.loads(text, parse_constant=_no_number) if text.strip() else {}
+    except (ValueError, RecursionError):
+        value = None
+    return value if isinstance(value, dict) else text
 
 
 def _no_number(name: str) -> float:
     """Python reads NaN and Infinity where JSON has no such numbers."""
     raise ValueError(f"{name} is no JSON number")
+
+
+def _calls(told: object) -> list[dict[str, Any]]:
+    """The tool calls of a message; what is not shaped like one is left out."""
+    listed = told if isinstance(told, list) else []
+    return [call for call in listed if isinstance(call, dict) and isinstance(call.get("function"), dict)]
+
+
+def _text(content: object) -> str:
+    """What a message says. Some servers send a list of parts, of which the text ones are said."""
+    if isinstance(content, list):
+        texts = (part.get("text") if isinstance(part, dict) else part for part in content)
+        content = " ".join(text for text in texts if isinstance(text, str))
+    return content if isinstance(content, str) else ""
+
+
+def _cleaned(value: Any) -> Any:
+    """JSON that UTF-8 can hold: a model may write half a surrogate pair, which nobody could be sent."""
+    match value:
+        case str():
+            return clean_text(value)
+        case list():
+            return [_cleaned(item) for item in value]
+        case dict():
+            return {clean_text(name): _cleaned(item) for name, item in value.items()}
+        case _:
+            return value
+
+
+def _without_key(text: str, key: str) -> str:
+    """Text from outside without the key, plain or as JSON would hold it."""
+    return text.replace(key, "[key]").replace(json.dumps(key)[1:-1], "[key]")

@@ -110,7 +110,9 @@ class _TamperedDesk:
     def overheard(self) -> tuple[Utterance, ...]:
         return self._desk.overheard()
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, tool: str, arguments: Mapping[str, Any] | str) -> ToolResult:
+        if isinstance(arguments, str):  # nothing in it to tamper with
+            return await self._desk.call(tool, arguments)
         if self._fault.skips(self._plan, tool):
             return ToolResult("", tool, 200, self._claimed(tool))
         result = await self._desk.call(tool, self._fault.arguments(self._plan, tool, arguments))
