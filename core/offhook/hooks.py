@@ -23,6 +23,7 @@ import pluggy
 
 if TYPE_CHECKING:
     from offhook.callers import Caller
+    from offhook.drills import Drill, DrillMark, DrillRecord
     from offhook.grading import Grader
     from offhook.packs import Pack
     from offhook.records import CallKey, CallRecord, RunManifest
@@ -92,6 +93,11 @@ class HookSpecs:
         raise AssertionError("a specification is never called")
 
     @hookspec
+    def offhook_drills(self) -> Sequence[Drill]:
+        """Meeting drills."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
     def offhook_commands(self) -> Sequence[CommandSpec]:
         """Commands added to the ``offhook`` command line, imported only when used."""
         raise AssertionError("a specification is never called")
@@ -103,6 +109,10 @@ class HookSpecs:
     @hookspec
     def offhook_call_finished(self, record: CallRecord, folder: Path) -> None:
         """A call's folder has been written."""
+
+    @hookspec
+    def offhook_drill_finished(self, record: DrillRecord, mark: DrillMark | None, folder: Path) -> None:
+        """A drill's folder has been written; ``mark`` is None where it was void or in error."""
 
     @hookspec
     def offhook_run_finished(self, manifest: RunManifest, folder: Path) -> None:

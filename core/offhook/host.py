@@ -19,6 +19,7 @@ from offhook.hooks import ENTRY_POINT_GROUP, CommandSpec, HookSpecs
 
 if TYPE_CHECKING:
     from offhook.callers import Caller
+    from offhook.drills import Drill
     from offhook.grading import Grader
     from offhook.packs import Pack
     from offhook.records import ComponentInfo
@@ -80,6 +81,7 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
         "vad": _Kind("offhook_vads", "offhook.speech:VoiceActivityDetector"),
         "embedder": _Kind("offhook_embedders", "offhook.speech:SentenceEmbedder"),
         "grader": _Kind("offhook_graders", "offhook.grading:Grader"),
+        "drill": _Kind("offhook_drills", "offhook.drills:Drill"),
         "command": _Kind("offhook_commands", "offhook.hooks:CommandSpec"),
     }
 )
@@ -213,6 +215,9 @@ class PluginHost:
     def graders(self) -> Mapping[str, Grader]:
         return cast("Mapping[str, Grader]", self._values("grader"))
 
+    def drills(self) -> Mapping[str, Drill]:
+        return cast("Mapping[str, Drill]", self._values("drill"))
+
     def commands(self) -> Mapping[str, CommandSpec]:
         return cast("Mapping[str, CommandSpec]", self._values("command"))
 
@@ -221,7 +226,7 @@ class PluginHost:
         for key, info in self._infos.items():
             try:
                 self._only(hook, key)(**arguments)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 self._note(info.name, info.distribution, f"{hook} raised {_one_line(error)}")
 
     def _values(self, kind: str) -> dict[str, Any]:
@@ -236,7 +241,7 @@ class PluginHost:
                 continue
             try:
                 results = self._ask(spec.hook, key)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 self._note(info.name, info.distribution, f"{spec.hook} raised {_one_line(error)}")
                 continue
             for result in results:

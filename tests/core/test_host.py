@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -74,6 +75,30 @@ def test_a_raising_lifecycle_hook_stops_nothing(tmp_path: Path) -> None:
     (problem,) = host.problems
     assert problem.what.startswith("offhook_call_finished raised OSError: disk on fire (")
     assert f"{__file__}:" in problem.what
+
+
+def test_a_plugin_that_exits_stops_nothing(tmp_path: Path) -> None:
+    def leave(*_: object) -> Any:
+        sys.exit("I am off")
+
+    seen: list[Path] = []
+    host = PluginHost()
+    host.register(
+        _plugin(offhook_graders=lambda: leave(), offhook_call_finished=lambda record: leave()), name="x"
+    )
+    host.register(
+        _plugin(
+            offhook_graders=lambda: [_Grader("g")], offhook_call_finished=lambda folder: seen.append(folder)
+        ),
+        name="good",
+    )
+    assert list(host.graders()) == ["g"]
+    host.notify("offhook_call_finished", record=None, folder=tmp_path)
+    assert seen == [tmp_path]
+    assert [problem.what.split(":")[0] for problem in host.problems] == [
+        "offhook_graders raised SystemExit",
+        "offhook_call_finished raised SystemExit",
+    ]
 
 
 def test_hooks_are_called_once() -> None:

@@ -12,7 +12,6 @@ from typing import Final
 import attrs
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import chirp, correlate
 
 from offhook.audio import LINE_RATE, Clip
 from offhook.speech import EngineInfo, Heard, ListenerHint, SpeechStyle, Word
@@ -96,6 +95,8 @@ def _tones(symbol: int, pitch: int) -> NDArray[np.complex128]:
 
 
 def _sweep() -> NDArray[np.float64]:
+    from scipy.signal import chirp  # a second to import, which who only wants run_virtual need not wait for
+
     times = np.arange(_CHIRP_SAMPLES) / LINE_RATE
     wave: NDArray[np.float64] = chirp(times, f0=300, f1=3300, t1=_CHIRP_SAMPLES / LINE_RATE)
     return wave
@@ -117,6 +118,8 @@ def _chirps(sound: NDArray[np.float64]) -> list[int]:
     """Where the words begin."""
     if len(sound) < _CHIRP_SAMPLES:
         return []
+    from scipy.signal import correlate
+
     sweep = _sweep()
     energy = np.concatenate(([0.0], np.cumsum(np.square(sound))))
     local = np.maximum(energy[_CHIRP_SAMPLES:] - energy[:-_CHIRP_SAMPLES], _FLOOR**2 * _CHIRP_SAMPLES)

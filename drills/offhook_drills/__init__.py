@@ -1,0 +1,1 @@
+"""Meeting drills, one module each, and the recruits that prove their marks."""
