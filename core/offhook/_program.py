@@ -1,0 +1,124 @@
+"""What a program hands over itself instead of naming it: adapters, callers and plugin objects on a host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from offhook.callers import Caller
+from offhook.grading import GradeKind
+from offhook.hooks import hookimpl
+from offhook.host import PluginHost
+from offhook.runner import UnknownName
+from offhook.sessions import Adapter, Checked, WithOptions
+
+__all__ = ["NotReady", "check_ready", "check_verdict", "name_of", "program_host", "refuse_unseen", "take_in"]
+
+_HERE: Final = "(program)"
+"""The distribution that objects without one are registered under."""
+
+
+class NotReady(Exception):
+    """A platform or caller lacks something on this machine, such as a key or a vendor's SDK; the message is
+    one line that says what.
+    """
+
+
+def check_ready(host: PluginHost, platform: str, caller: str = "", *, options: Iterable[str] = ()) -> None:
+    """Refuses a run that could only fail. Names nobody provides are left to the planning of the run.
+
+    Raises:
+        UnknownName: the platform takes no such option.
+        NotReady: the platform or the caller lacks a key or the like.
+    """
+    adapter = host.adapters().get(platform)
+    if isinstance(adapter, WithOptions):
+        for name in options:
+            if name not in adapter.options:
+                raise UnknownName(f"option of {platform}", name, adapter.options)
+    for name, part in ((platform, adapter), (caller, host.callers().get(caller))):
+        missing = part.check() if isinstance(part, Checked) else None
+        if missing:
+            raise NotReady(missing if name in missing else f"{name}: {missing}")
+
+
+def check_verdict(host: PluginHost) -> None:
+    """Raises ValueError where no grader of the host gives a verdict: no call could pass or fail."""
+    if all(grader.kind is not GradeKind.VERDICT for grader in host.graders().values()):
+        raise ValueError("no grader gives a verdict, so no call could be graded; install one or block less")
+
+
+def program_host(*objects: object, block: Sequence[str] = ()) -> PluginHost:
+    """A host of all installed plugins and of adapters, callers or plugin objects that live in this program.
+
+    Raises:
+        ValueError: one of them can't be used; the message says why.
+    """
+    host = PluginHost.discover(block=block)
+    take_in(host, *objects, given=False)
+    return host
+
+
+class _Brought:
+    """A plugin around one object that a program handed over."""
+
+    def __init__(self, item: object) -> None:
+        self._item = item
+
+    @hookimpl
+    def offhook_adapters(self) -> Sequence[Any]:
+        return [self._item] if isinstance(self._item, Adapter) else []
+
+    @hookimpl
+    def offhook_callers(self) -> Sequence[Any]:
+        return [self._item] if isinstance(self._item, Caller) else []
+
+
+def name_of(what: str, item: object, contract: type) -> str:
+    if isinstance(item, str):
+        return item
+    name = getattr(item, "name", None)
+    if isinstance(item, type) or not isinstance(item, contract) or not isinstance(name, str):
+        found = f"class {item.__name__}" if isinstance(item, type) else type(item).__name__
+        raise TypeError(f"{what} must be a name or an object that does all of {contract.__name__}: {found}")
+    return name
+
+
+def take_in(host: PluginHost, *items: object, given: bool) -> None:
+    """Sees that a host provides objects. One that was ``given``, and has been asked, can take in no more.
+
+    Raises:
+        ValueError: one of them can't be used; the message says why.
+    """
+    for item in items:  # all of them before the host is asked for any
+        known = [info.name for info in host.plugins if info.distribution == _HERE]
+        part = isinstance(item, Adapter | Caller)
+        name = str(getattr(item, "name", "")) if part else f"{type(item).__name__} {len(known) + 1}"
+        before = len(host.problems)
+        if name not in known:
+            host.register(_Brought(item) if part else item, name=name, distribution=_HERE)
+        if len(host.problems) > before:
+            raise ValueError(f"{name} cannot be used: {host.problems[-1].what}")
+    for item in items:
+        if isinstance(item, Adapter):
+            _refuse_other("platform", item.name, item, host.adapters(), given=given)
+        elif isinstance(item, Caller):
+            _refuse_other("caller", item.name, item, host.callers(), given=given)
+
+
+def _refuse_other(kind: str, name: str, item: object, provided: Mapping[str, object], *, given: bool) -> None:
+    if name not in provided:
+        hint = "register it on the host before the host is used" if given else "its contract is not met"
+        raise ValueError(f"{kind} {name} is not one of the host's: {hint}")
+    if provided[name] != item:
+        raise ValueError(f"a {kind} named {name!r} is there already; give yours another name")
+
+
+def refuse_unseen(host: PluginHost, workers: int, block: Sequence[str]) -> None:
+    installed = {(info.name, info.distribution) for info in PluginHost.discover(block=block).plugins}
+    unseen = [info.name for info in host.plugins if (info.name, info.distribution) not in installed]
+    if unseen:
+        raise ValueError(
+            f"workers={workers} needs installed plugins: other processes cannot see {', '.join(unseen)}, "
+            "registered by this program itself; use workers=1"
+        )

@@ -1,0 +1,399 @@
+"""What a program starts with: ``await offhook.run(...)`` and ``await offhook.drill(...)``, as ``offhook run``
+and ``offhook drill`` on the command line.
+
+    import asyncio
+
+    import offhook
+
+    async def main() -> None:
+        result = await offhook.run(tasks=["customer-support"], platform="reference", line="text")
+        print(result.summary.passed, "of", result.summary.planned, result.score.points)
+        for call in result.calls:
+            print(call.record.key.task, call.state, call.why)
+
+    asyncio.run(main())
+
+``platform`` may be an adapter of the program's own, without any packaging: ``offhook.run(platform=
+MyAdapter())``. Whatever else a program brings (packs, graders, listeners of calls) it registers on a host:
+
+    host = offhook.PluginHost.discover()
+    host.register(my_plugin, name="mine")
+    await offhook.run(platform="mine", host=host)
+
+The calls are placed in a thread, so the event loop stays free, and several runs may go on at once, each in
+its own folder.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from offhook._beside import Relay, beside
+from offhook._program import (
+    NotReady,
+    check_ready,
+    check_verdict,
+    name_of,
+    program_host,
+    refuse_unseen,
+    take_in,
+)
+from offhook.callers import Caller
+from offhook.grading import Grade
+from offhook.host import PluginHost
+from offhook.records import CallRecord, RunManifest
+from offhook.runner import (
+    Done,
+    EngineChoice,
+    OpenRun,
+    PlannedCall,
+    RunOptions,
+    carry_out,
+    new_run,
+    pick_tasks,
+    read_run,
+    resume_run,
+)
+from offhook.scoring import PlatformScore, RunSummary
+from offhook.sessions import Adapter
+from offhook.storage import RunFolder
+
+if TYPE_CHECKING:
+    from offhook.drillrun import DrillDone, DrillManifest, DrillResult, DrillSummary, PlannedDrill
+    from offhook.runner import StoredRun
+
+__all__ = ["CallOutcome", "DrillRunResult", "NotReady", "RunResult", "drill", "program_host", "run"]
+
+
+@attrs.frozen
+class CallOutcome:
+    """What one planned call came to. ``state`` is ``passed``, ``failed``, ``void`` or ``error``, and ``why``
+    says so in a line where it did not pass. ``grades`` are sorted by grader; ``folder`` holds the evidence
+    (`offhook.records` lists the files).
+    """
+
+    record: CallRecord
+    state: str
+    why: str
+    grades: tuple[Grade, ...]
+    folder: Path
+
+    @property
+    def passed(self) -> bool:
+        return self.state == "passed"
+
+    def grade(self, grader: str) -> Grade:
+        """Raises KeyError where that grader gave no grade."""
+        for grade in self.grades:
+            if grade.grader == grader:
+                return grade
+        raise KeyError(grader)
+
+
+@attrs.frozen(eq=False)
+class RunResult:
+    """A run that has ended. ``folder`` is the run folder; ``calls`` has one outcome per planned call that
+    left a record, after its re-runs, in the order of ``summary.calls``.
+    """
+
+    folder: Path
+    manifest: RunManifest
+    summary: RunSummary
+    calls: tuple[CallOutcome, ...]
+    host: PluginHost = attrs.field(repr=False)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every planned call was placed, graded and passed."""
+        return self.summary.planned > 0 and self.summary.passed == self.summary.planned
+
+    @property
+    def score(self) -> PlatformScore:
+        """``points`` of ``out_of``, and its parts."""
+        return self.summary.score
+
+    @property
+    def why(self) -> str:
+        """A line for each call that did not pass, and one for those that were not placed; empty if all
+        passed.
+        """
+        lines = [f"{_name(call.record)}: {call.state}: {call.why}" for call in self.calls if not call.passed]
+        if self.summary.missing:
+            lines.append(f"{self.summary.missing} of {self.summary.planned} calls were not placed")
+        return "\n".join(lines)
+
+    def report(self, out: Path | None = None, *, audio: bool = True) -> Path:
+        """Writes the run's HTML report and returns where (default: ``report.html`` in the run folder).
+
+        Raises:
+            StorageError: the run can't be read, or the page can't be written.
+        """
+        from offhook.report import write_report
+
+        return write_report(RunFolder.open(self.folder), self.host, out=out, audio=audio)
+
+
+@attrs.frozen(eq=False)
+class DrillRunResult:
+    """A drill run that has ended. ``summary.results`` has one result per planned drill and run."""
+
+    folder: Path
+    manifest: DrillManifest
+    summary: DrillSummary
+    host: PluginHost = attrs.field(repr=False)
+
+    @property
+    def drills(self) -> tuple[DrillResult, ...]:
+        return self.summary.results
+
+    @property
+    def mean(self) -> float | None:
+        """The mean mark, 0..100, over the drills; None where nothing was marked."""
+        return self.summary.mean
+
+
+async def run(
+    *,
+    platform: str | Adapter = "reference",
+    tasks: str | Sequence[str] = (),
+    runs: int = 1,
+    seed: int = 1,
+    workers: int = 1,
+    at_once: int | None = None,
+    caller: str | Caller = "scripted",
+    line: str = "audio",
+    ears: str = "whisper-tiny",
+    options: Mapping[str, str] | None = None,
+    block: Sequence[str] = (),
+    out: Path | str | None = None,
+    resume: Path | str | None = None,
+    on_started: Callable[[PlannedCall], object] | None = None,
+    on_done: Callable[[Done], object] | None = None,
+    host: PluginHost | None = None,
+) -> RunResult:
+    """Places calls to a platform and grades them.
+
+    Cancelling it (``task.cancel()``, ``asyncio.timeout``, Ctrl-C under ``asyncio.run``) lets the calls in
+    flight finish, then raises CancelledError; cancelling once more leaves at once. Finished calls are kept
+    either way, and ``resume`` goes on with them.
+
+    Args:
+        platform: who answers, by name or as an adapter of your own.
+        tasks: packs (``customer-support``), tasks (``T4-H1``) or both together
+            (``customer-support/T4-H1``); none means all.
+        runs: how often each task is called.
+        seed: equal seeds, equal calls.
+        workers: processes; 1 stays in this one. Other processes see installed plugins only.
+        at_once: real-time calls that each process holds at the same time (None: as many as the platform
+            takes, at most four).
+        caller: who places the calls, by name or as an object.
+        line: ``audio``, or ``text`` for words alone.
+        ears: the platform's recogniser, by name.
+        options: handed to the platform.
+        block: plugins or distributions to leave out; with ``host``, what it was discovered without.
+        out: the run's folder, new or empty (None: ``runs/PLATFORM-TIME``).
+        resume: a stopped run to go on with. What is planned stays as it is: other arguments are left out or
+            equal to it, only ``workers``, ``at_once``, ``block``, the callbacks and ``host`` are free.
+        on_started, on_done: called on this event loop, in order, as calls begin and end. What one of them
+            raises stops the run and is raised here.
+        host: the plugins to use (None: all that are installed).
+
+    Raises:
+        UnknownName: a platform, caller, engine, task or option nobody provides.
+        NotReady: the platform or caller lacks something on this machine.
+        TooManyAtOnce: more calls at once than the platform takes.
+        BrokenPack: a pack that no call could be placed with.
+        SpeechUnavailable: an engine or its weights are missing or damaged.
+        PlatformUnusable: the platform says that it will take no call at all.
+        StorageError: the folder holds a run already, is in use, or the disk refuses.
+        AudioFileError: a tape can't be written.
+        ValueError: arguments that contradict each other, or objects that worker processes can't see.
+        TypeError: a platform or caller that is neither a name nor what its contract says.
+    """
+    if line not in ("audio", "text"):
+        raise ValueError(f"line must be 'audio' or 'text', not {line!r}")
+    if runs < 1 or workers < 1 or (at_once is not None and at_once < 1):
+        raise ValueError("runs, workers and at_once must be at least 1")
+    asked = RunOptions(
+        platform=name_of("platform", platform, Adapter),
+        out=Path(out if out is not None else resume if resume is not None else ""),
+        tasks=(tasks,) if isinstance(tasks, str) else tuple(tasks),
+        runs=runs,
+        seed=seed,
+        workers=workers,
+        at_once=at_once,
+        caller=name_of("caller", caller, Caller),
+        line=line,
+        engines=EngineChoice(ears=ears),
+        platform_options=dict(options or {}),
+        block=tuple(block),
+    )
+    if out is None and resume is None:
+        now = datetime.now().astimezone()
+        asked = attrs.evolve(asked, out=Path("runs") / f"{asked.platform}-{now:%Y%m%d-%H%M%S}")
+    brought = [item for item in (platform, caller) if not isinstance(item, str)]
+
+    def work(stop: threading.Event, relay: Relay) -> RunResult:
+        used = host if host is not None else PluginHost.discover(block=asked.block)
+        take_in(used, *brought, given=host is not None)
+        if workers > 1:
+            refuse_unseen(used, workers, asked.block)
+        opened = open_run(asked, used, resume=None if resume is None else Path(resume))
+        summary = carry_out(
+            opened,
+            stop=stop,
+            on_started=lambda planned: relay.tell(on_started, planned) if on_started else None,
+            on_done=lambda done: relay.tell(on_done, done) if on_done is not None else None,
+        )
+        return _result(opened, summary)
+
+    return await beside(work)
+
+
+async def drill(
+    *,
+    platform: str | Adapter | None = None,
+    drills: str | Sequence[str] = (),
+    runs: int = 1,
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    block: Sequence[str] = (),
+    out: Path | str | None = None,
+    resume: Path | str | None = None,
+    on_started: Callable[[PlannedDrill], object] | None = None,
+    on_done: Callable[[DrillDone], object] | None = None,
+    host: PluginHost | None = None,
+) -> DrillRunResult:
+    """Drills a platform in a live meeting and marks what it did. Cancelling and callbacks are as in ``run``;
+    so are the arguments that have the same name.
+
+    Args:
+        platform: who is drilled, by name or as an adapter of your own; only ``resume`` can do without.
+        drills: drills by name (``count_off``); none means all.
+        out: the run's folder, new or empty (None: ``runs/drill-PLATFORM-TIME``).
+        resume: a stopped drill run to go on with; what is planned is left out or given as it was.
+
+    Raises:
+        UnknownName: a platform, drill, engine or option nobody provides.
+        NotReady, SpeechUnavailable, PlatformUnusable, StorageError, AudioFileError, ValueError, TypeError: as
+            ``run``.
+    """
+    if runs < 1:
+        raise ValueError("runs must be at least 1")
+    if platform is None and resume is None:
+        raise ValueError("say who is drilled: platform=...")
+    name = "" if platform is None else name_of("platform", platform, Adapter)
+    asked = (drills,) if isinstance(drills, str) else tuple(drills)
+    now = datetime.now().astimezone()
+    folder = Path("runs") / f"drill-{name}-{now:%Y%m%d-%H%M%S}" if out is None else Path(out)
+    given = dict(options or {})
+
+    def work(stop: threading.Event, relay: Relay) -> DrillRunResult:
+        from offhook import drillrun
+
+        used = host if host is not None else PluginHost.discover(block=block)
+        if platform is not None and not isinstance(platform, str):
+            take_in(used, platform, given=host is not None)
+        if resume is None:
+            check_ready(used, name, options=given)
+            chosen = drillrun.DrillOptions(name, folder, asked, runs, seed, platform_options=given)
+            opened = drillrun.new_drill_run(chosen, used)
+        else:
+            plan = drillrun.DrillFolder.open(Path(resume)).manifest()
+            _refuse_changed(
+                Path(resume),
+                platform=(name, "", plan.platform),
+                drills=(_drill_names(used, asked), [], list(plan.order)),
+                runs=(runs, 1, plan.runs),
+                seed=(seed, 1, plan.seed),
+                options=(given, {}, dict(plan.platform_options)),
+                out=(None if out is None else folder, None, Path(resume)),
+            )
+            check_ready(used, plan.platform)
+            opened = drillrun.resume_drill_run(Path(resume), used)
+        summary = drillrun.carry_out_drills(
+            opened,
+            stop=stop,
+            on_started=lambda planned: relay.tell(on_started, planned) if on_started else None,
+            on_done=lambda done: relay.tell(on_done, done) if on_done else None,
+        )
+        return DrillRunResult(opened.folder.path, opened.manifest, summary, used)
+
+    return await beside(work)
+
+
+def open_run(asked: RunOptions, host: PluginHost, *, resume: Path | None = None) -> OpenRun:
+    """Looks over what a run needs and plans it, or opens a stopped one. Raises as ``run`` does."""
+    if resume is None:
+        check_ready(host, asked.platform, asked.caller, options=asked.platform_options)
+        check_verdict(host)
+        return new_run(asked, host)
+    planned = RunFolder.open(resume).manifest()
+    _refuse_changes(asked, planned, host, resume)
+    check_ready(host, planned.platform, planned.caller)
+    check_verdict(host)
+    return resume_run(resume, host, workers=asked.workers, at_once=asked.at_once, block=asked.block)
+
+
+def outcomes(stored: StoredRun, summary: RunSummary, folder: RunFolder) -> tuple[CallOutcome, ...]:
+    """The outcome of each planned call of a run that has been read."""
+    grades: dict[str, list[Grade]] = {}
+    for grade in stored.grades:
+        grades.setdefault(grade.call_id, []).append(grade)
+    return tuple(
+        CallOutcome(
+            result.record,
+            result.state,
+            result.why,
+            tuple(grades.get(result.record.call_id, ())),
+            folder.call_folder(result.record.call_id),
+        )
+        for result in summary.calls
+    )
+
+
+def _result(opened: OpenRun, summary: RunSummary) -> RunResult:
+    calls = outcomes(read_run(opened.folder, opened.host), summary, opened.folder)
+    return RunResult(opened.folder.path, opened.manifest, summary, calls, opened.host)
+
+
+def _refuse_changes(asked: RunOptions, planned: RunManifest, host: PluginHost, resume: Path) -> None:
+    """A resumed run is the one that was planned."""
+    default = RunOptions(platform="reference", out=resume)
+    chosen = pick_tasks(host.packs(), asked.tasks) if asked.tasks else ()
+    tasks = [f"{task.pack}/{task.id}" for task in chosen]
+    _refuse_changed(
+        resume,
+        platform=(asked.platform, default.platform, planned.platform),
+        tasks=(tasks, [], list(planned.tasks)),
+        runs=(asked.runs, default.runs, planned.runs),
+        seed=(asked.seed, default.seed, planned.seed),
+        caller=(asked.caller, default.caller, planned.caller),
+        line=(asked.line, default.line, planned.line),
+        ears=(asked.engines.ears, default.engines.ears, planned.engines.get("ears")),
+        options=(dict(asked.platform_options), {}, dict(planned.platform_options)),
+        out=(asked.out, resume, resume),
+    )
+
+
+def _refuse_changed(resume: Path, **arguments: tuple[object, object, object]) -> None:
+    """``arguments`` are what was given, what stands for left out, and what was planned."""
+    changed = [name for name, (given, left_out, plan) in arguments.items() if given not in (left_out, plan)]
+    if changed:
+        raise ValueError(f"resume goes on with {resume} as it was planned; leave out {' and '.join(changed)}")
+
+
+def _drill_names(host: PluginHost, asked: Sequence[str]) -> list[str]:
+    from offhook.drillrun import pick_drills
+
+    return [drill.name for drill in pick_drills(host.drills(), asked)] if asked else []
+
+
+def _name(record: CallRecord) -> str:
+    return f"{record.key.pack}/{record.key.task} run {record.key.run}"
