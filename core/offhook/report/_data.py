@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -11,7 +11,7 @@ from offhook.grading import Grade
 from offhook.host import PluginHost
 from offhook.line import AudioFileError
 from offhook.packs import Pack
-from offhook.records import CallRecord, RunManifest
+from offhook.records import CallRecord, RunManifest, lateness_fault
 from offhook.report._accepted import accepted_values
 from offhook.report._sound import COLUMNS_A_SECOND, sound_of
 from offhook.runner.run import summarise
@@ -19,10 +19,14 @@ from offhook.runner.stored import read_run
 from offhook.scoring import CallResult, Rate, RunSummary
 from offhook.storage import RunFolder, StorageError
 
-__all__ = ["report_data"]
+__all__ = ["SoundSource", "report_data", "run_data"]
+
+SoundSource: TypeAlias = Callable[[RunFolder, str], str]
+"""Gives the address of a call's sound from the run and the call's id; empty for none. May raise
+AudioFileError."""
 
 
-def report_data(folder: RunFolder, host: PluginHost, *, audio: bool) -> dict[str, Any]:
+def report_data(folder: RunFolder, host: PluginHost, *, source: SoundSource) -> dict[str, Any]:
     """All of a run, ready to be drawn.
 
     A file that can't be read leaves its part of the call empty and its line among the call's errors.
@@ -44,14 +48,21 @@ def report_data(folder: RunFolder, host: PluginHost, *, audio: bool) -> dict[str
             grades.get(result.record.call_id, ()),
             titles,
             packs.get(result.record.key.pack),
-            audio=audio,
+            source=source,
         )
         for result in summary.calls
     ]
-    return {"run": _run(stored.manifest, summary), "calls": calls, "columns_a_second": COLUMNS_A_SECOND}
+    shown = {call["id"] for call in calls}
+    return {
+        "run": run_data(stored.manifest, summary),
+        "calls": calls,
+        "damaged": [damage.why for damage in stored.damaged if damage.call_id not in shown],
+        "columns_a_second": COLUMNS_A_SECOND,
+    }
 
 
-def _run(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
+def run_data(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
+    """The figures of a run as plain JSON data."""
     return {
         "id": summary.run_id,
         "platform": summary.platform,
@@ -76,6 +87,7 @@ def _run(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
         "wer": {name: None if wer is None else attrs.asdict(wer) for name, wer in summary.wer.items()},
         "latency": None if summary.latency is None else attrs.asdict(summary.latency),
         "latency_ours": None if summary.latency_ours is None else attrs.asdict(summary.latency_ours),
+        "kept_up": {**attrs.asdict(summary.kept_up), "reliable": summary.kept_up.reliable},
         "tiers": [{"tier": row.tier, "tasks": row.tasks, "rate": _rate(row.rate)} for row in summary.tiers],
         "tasks": [attrs.asdict(row) for row in summary.tasks],
         "components": [attrs.asdict(component) for component in manifest.components],
@@ -93,11 +105,11 @@ def _call(
     titles: Mapping[tuple[str, str], str],
     pack: Pack | None,
     *,
-    audio: bool,
+    source: SoundSource,
 ) -> dict[str, Any]:
     record = result.record
     errors = [*record.session_errors, *folder.check_files(record)]
-    tools, sound = _tools(folder, record, errors), _sound(folder, record, errors, audio=audio)
+    tools, sound = _tools(folder, record, errors), _sound(folder, record, errors, source)
     return {
         "id": record.call_id,
         "pack": record.key.pack,
@@ -115,6 +127,7 @@ def _call(
         "errors": errors,
         "underruns": record.underruns,
         "late_ms": attrs.asdict(record.late),
+        "latency_unreliable": lateness_fault(record),
         "turns": _turns(record),
         "played": [[span.start, span.end] for span in record.played],
         "tools": tools,
@@ -182,12 +195,14 @@ def _tools(folder: RunFolder, record: CallRecord, errors: list[str]) -> list[dic
     ]
 
 
-def _sound(folder: RunFolder, record: CallRecord, errors: list[str], *, audio: bool) -> dict[str, Any] | None:
+def _sound(
+    folder: RunFolder, record: CallRecord, errors: list[str], source: SoundSource
+) -> dict[str, Any] | None:
     recording = folder.call_folder(record.call_id) / "recording.flac"
     if not recording.is_file():
         return None
     try:
-        return attrs.asdict(sound_of(recording, audio=audio, derived=folder.path / "derived"))
+        return attrs.asdict(sound_of(recording, source(folder, record.call_id)))
     except AudioFileError as error:
         errors.append(str(error))
         return None

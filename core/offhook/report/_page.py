@@ -1,17 +1,16 @@
-"""Puts data, styles and script into one file that needs nothing else."""
+"""A run as a page: with its sound inside as one file, or with the sound elsewhere for a server."""
 
 from __future__ import annotations
 
-import html
-import json
-from importlib import resources
 from pathlib import Path
 
 from offhook.host import PluginHost
-from offhook.report._data import report_data
+from offhook.report._data import SoundSource, report_data
+from offhook.report._html import asset, html_page
+from offhook.report._sound import embedded_sound
 from offhook.storage import RunFolder, StorageError, write_text
 
-__all__ = ["write_report"]
+__all__ = ["report_page", "write_report"]
 
 
 def write_report(folder: RunFolder, host: PluginHost, *, out: Path | None = None, audio: bool = True) -> Path:
@@ -24,17 +23,7 @@ def write_report(folder: RunFolder, host: PluginHost, *, out: Path | None = None
         StorageError: the run's manifest is malformed, or the page can't be written.
     """
     page = out or folder.path / "report.html"
-    shown = report_data(folder, host, audio=audio)
-    data = json.dumps(shown, ensure_ascii=False, sort_keys=True)
-    # A "<" in somebody's words could end the script element that holds the data.
-    text = _asset("page.html")
-    for slot, content in (
-        ("/*TITLE*/", html.escape(f"{shown['run']['id']} · offhook report")),
-        ("/*STYLE*/", _asset("page.css")),
-        ("/*SCRIPT*/", _asset("page.js")),
-        ("/*DATA*/", data.replace("<", "\\u003c")),
-    ):
-        text = text.replace(slot, content, 1)
+    text = report_page(folder, host, source=_embedded if audio else _silent)
     try:
         page.parent.mkdir(parents=True, exist_ok=True)
         write_text(page, text)
@@ -43,5 +32,24 @@ def write_report(folder: RunFolder, host: PluginHost, *, out: Path | None = None
     return page
 
 
-def _asset(name: str) -> str:
-    return resources.files("offhook.report").joinpath(name).read_text(encoding="utf-8")
+def report_page(folder: RunFolder, host: PluginHost, *, source: SoundSource, home: str = "") -> str:
+    """The page as text.
+
+    Args:
+        source: where the page finds the sound of a call.
+        home: the address of the list that the run is shown in; empty for a page that stands alone.
+
+    Raises:
+        StorageError: the run's manifest is malformed.
+    """
+    data = report_data(folder, host, source=source)
+    title = f"{data['run']['id']} · offhook report"
+    return html_page(title=title, kind="call report", data={**data, "home": home}, script=asset("page.js"))
+
+
+def _embedded(folder: RunFolder, call_id: str) -> str:
+    return embedded_sound(folder.call_folder(call_id) / "recording.flac", folder.path / "derived")
+
+
+def _silent(folder: RunFolder, call_id: str) -> str:
+    return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -14,18 +15,18 @@ import numpy as np
 import soundfile
 from numpy.typing import NDArray
 
-from offhook.line import read_flac
+from offhook.line import AudioFileError, read_flac
 from offhook.storage import file_stamp
 
-__all__ = ["Sound", "sound_of"]
+__all__ = ["COLUMNS_A_SECOND", "Sound", "embedded_sound", "opus", "sound_file", "sound_of"]
 
 COLUMNS_A_SECOND: Final = 20
 
 
 @attrs.frozen
 class Sound:
-    """``caller`` and ``agent`` are peaks in 0..99, ``COLUMNS_A_SECOND`` a second; ``source`` is a data URI
-    or empty.
+    """``caller`` and ``agent`` are peaks in 0..99, ``COLUMNS_A_SECOND`` a second; ``source`` is an address, a
+    data URI or empty.
     """
 
     seconds: float
@@ -34,8 +35,21 @@ class Sound:
     source: str
 
 
-def sound_of(recording: Path, *, audio: bool, derived: Path) -> Sound:
+def sound_of(recording: Path, source: str) -> Sound:
     """Reads a stereo recording (caller left, agent right).
+
+    Args:
+        source: where a page finds the sound; empty for none.
+
+    Raises:
+        AudioFileError: the file is missing, damaged or foreign.
+    """
+    stereo, rate = _read(recording)
+    return Sound(len(stereo) / rate, _peaks(stereo[:, 0], rate), _peaks(stereo[:, -1], rate), source)
+
+
+def embedded_sound(recording: Path, derived: Path) -> str:
+    """The recording as a data URI of Opus.
 
     Args:
         derived: where the encoded sound is kept, as ``<call id>.<hash of the recording>.opus``. It may be
@@ -44,11 +58,41 @@ def sound_of(recording: Path, *, audio: bool, derived: Path) -> Sound:
     Raises:
         AudioFileError: the file is missing, damaged or foreign.
     """
+    kept = _place(recording, derived)
+    try:
+        encoded = kept.read_bytes()
+    except OSError:
+        encoded = opus(*_read(recording))
+        with suppress(OSError):  # a run on a read-only disk still gets its page
+            _keep(kept, recording.parent.name, encoded)
+    return "data:audio/ogg;base64," + base64.b64encode(encoded).decode("ascii")
+
+
+def sound_file(recording: Path, derived: Path) -> Path:
+    """The recording as a file of Opus in ``derived``, made if it is not there yet.
+
+    Raises:
+        AudioFileError: the recording is missing, damaged or foreign.
+        OSError: ``derived`` can't be written.
+    """
+    kept = _place(recording, derived)
+    if not kept.is_file():
+        _keep(kept, recording.parent.name, opus(*_read(recording)))
+    return kept
+
+
+def _read(recording: Path) -> tuple[NDArray[np.int16], int]:
     samples, rate = read_flac(recording)
-    stereo = samples.reshape(len(samples), -1)
-    caller, agent = stereo[:, 0], stereo[:, -1]
-    source = _source(recording, stereo, rate, derived) if audio else ""
-    return Sound(len(stereo) / rate, _peaks(caller, rate), _peaks(agent, rate), source)
+    return samples.reshape(len(samples), -1), rate
+
+
+def _place(recording: Path, derived: Path) -> Path:
+    # Encoding is most of the work of a report, and the recording of a call never changes.
+    try:
+        stamp = file_stamp(recording).sha256
+    except OSError as error:
+        raise AudioFileError(f"cannot read {recording}: {error.strerror or error}") from error
+    return derived / f"{recording.parent.name}.{stamp[:16]}.opus"
 
 
 def _peaks(samples: NDArray[np.int16], rate: int) -> list[int]:
@@ -58,23 +102,10 @@ def _peaks(samples: NDArray[np.int16], rate: int) -> list[int]:
     return [int(value) for value in np.minimum(99, peaks * 100 // 32768)]
 
 
-def _source(recording: Path, stereo: NDArray[np.int16], rate: int, derived: Path) -> str:
-    # Encoding is most of the work of a report, and the recording of a call never changes.
-    call_id = recording.parent.name
-    kept = derived / f"{call_id}.{file_stamp(recording).sha256[:16]}.opus"
-    try:
-        encoded = kept.read_bytes()
-    except OSError:
-        encoded = _opus(stereo, rate)
-        with suppress(OSError):  # a run on a read-only disk still gets its page
-            _keep(kept, call_id, encoded)
-    return "data:audio/ogg;base64," + base64.b64encode(encoded).decode("ascii")
-
-
 def _keep(kept: Path, call_id: str, encoded: bytes) -> None:
     """Whole or not at all, and in place of what was kept of an earlier recording of the call."""
-    kept.parent.mkdir(exist_ok=True)
-    temporary = kept.with_name(f".{kept.name}.{os.getpid()}")
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    temporary = kept.with_name(f".{kept.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         temporary.write_bytes(encoded)
         temporary.replace(kept)
@@ -85,7 +116,8 @@ def _keep(kept: Path, call_id: str, encoded: bytes) -> None:
             other.unlink(missing_ok=True)
 
 
-def _opus(stereo: NDArray[np.int16], rate: int) -> bytes:
+def opus(stereo: NDArray[np.int16], rate: int) -> bytes:
+    """Samples of shape ``(n, channels)`` as an Ogg file of Opus."""
     buffer = io.BytesIO()
     # libsndfile's Ogg encoders keep a write on the stack: one long write can overrun it.
     with soundfile.SoundFile(buffer, "w", rate, stereo.shape[1], format="OGG", subtype="OPUS") as file:

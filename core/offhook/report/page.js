@@ -1,53 +1,13 @@
-"use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
 const run = data.run;
-
-function make(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (name === "text") node.textContent = value;
-    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined));
-  return node;
-}
-
-const seconds = (value) => (value === null || value === undefined ? "" : value.toFixed(2) + " s");
-const percent = (value) => Math.round(value * 100) + " %";
-const clock = (value) => Math.floor(value / 60) + ":" + (value % 60).toFixed(1).padStart(4, "0");
-const bare = (text) => text.replace(/^not measured: /, "");
-const lines = (entries) => (entries.length ? make("pre", { text: entries.join("\n") }) : "");
-const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value));
-
-// A stacked table turns each row into a card on a narrow screen.
-function table(columns, rows, { stack = false } = {}) {
-  const head = make("tr", {}, ...columns.map((c) => make("th", { text: c.name, class: c.number ? "n" : null, scope: "col" })));
-  const body = rows.map((row) =>
-    make("tr", {}, ...row.map((cell, i) => {
-      const td = make("td", { class: columns[i].number ? "n" : null, "data-label": columns[i].name, style: columns[i].width ? `min-width: ${columns[i].width}px` : null });
-      td.append(cell instanceof Node ? cell : String(cell === null || cell === undefined ? "" : cell));
-      return td;
-    })));
-  return make("div", { class: "scroll" }, make("table", { class: stack ? "stack" : null }, make("thead", {}, head), make("tbody", {}, ...body)));
-}
-
-function standing() {
-  if (run.saboteur) return " The platform is a saboteur: offhook's reference with one fault built in, meant to fail wherever the fault can show. It tests the graders and is no contestant.";
-  return run.harness_reference ? " The platform is offhook's own reference: it shows that the harness works and is no contestant." : "";
-}
 
 function drawHead() {
   const c = run.counts;
+  crumb();
   document.getElementById("head").append(
     make("h1", { text: run.id }),
     make("p", { class: "soft", text: `${c.planned} calls planned, ${c.graded} graded, ${c.passed} passed, ${c.void} void, ${c.error} in error, ${c.missing} not placed. ` +
       `${run.line === "text" ? "Text line, no sound." : "Audio line."} Seed ${run.seed}, caller ${run.caller}.` }),
-    make("p", { class: "note", text: "Draft: no frozen manifest stands behind these figures." + standing() }));
-}
-
-function card(title, value, detail) {
-  return make("div", { class: "card" }, make("span", { class: "soft", text: title }), make("b", { text: value }), make("small", { text: detail }));
+    make("p", { class: "note", text: "Draft: no frozen manifest stands behind these figures." + standing(run) }));
 }
 
 function drawScore() {
@@ -61,7 +21,14 @@ function drawScore() {
     : card("Pass rate", percent(rate.share), `${rate.passes} of ${rate.n} calls; 95 % interval ${percent(rate.low)} to ${percent(rate.high)}`));
   if (run.pass_k && run.runs > 1) cards.push(card(`All ${run.pass_k.k} runs pass`, percent(run.pass_k.share), `of ${run.pass_k.tasks} tasks`));
   if (run.latency_ours) cards.push(card("Wait, our measure", seconds(run.latency_ours.median_s), `median; 95th percentile ${seconds(run.latency_ours.p95_s)} over ${run.latency_ours.turns} turns`));
-  document.getElementById("score").append(make("h2", { text: "Score" }), make("div", { class: "cards" }, ...cards), glossary());
+  const late = run.kept_up;
+  section("score", "Score").append(make("h2", { text: "Score" }), make("div", { class: "cards" }, ...cards),
+    late.late ? make("p", { id: "late", class: "note", text: lateLine(late) }) : "", glossary());
+}
+
+function lateLine(late) {
+  return `Latency unreliable in ${late.late} of ${late.calls} calls: this machine could not keep up, frames were p99 ${late.worst_p99_ms.toFixed(0)} ms late on the worst. ` +
+    (late.reliable ? "The waits of those calls are left out." : "With more than half of the calls late, latency is not measured.");
 }
 
 function glossary() {
@@ -80,35 +47,44 @@ function drawTasks() {
   const text = run.line === "text";
   const columns = [{ name: "task", width: 190 }, { name: "title", width: 180 }, { name: "tier" }, ...(text ? [] : [{ name: "audio" }]),
     ...["passed", "graded", "void", "error"].map((name) => ({ name, number: true }))];
-  document.getElementById("tasks").append(
+  section("tasks", "Tasks").append(
     make("h2", { text: "Tasks" }),
     table(columns, run.tasks.map((t) => [`${t.pack}/${t.task}`, t.title, t.tier, ...(text ? [] : [t.audio]), t.passes, t.graded, t.void, t.error]), { stack: true }));
 }
 
-function drawFilter() {
-  const states = ["all", "failed", "passed", "void", "error"];
-  const bar = document.getElementById("filter");
-  for (const state of states) {
+function drawFilter(part) {
+  const bar = make("div", { id: "filter", role: "group", "aria-label": "Filter calls" });
+  const none = make("p", { id: "none", class: "soft", role: "status" });
+  part.append(bar, none);
+  for (const state of ["all", "failed", "passed", "void", "error"]) {
     const count = state === "all" ? data.calls.length : data.calls.filter((call) => call.state === state).length;
     bar.append(make("button", {
       type: "button", text: `${state} (${count})`, "aria-pressed": String(state === "all"), "data-state": state,
       onclick: (event) => {
         for (const other of bar.children) other.setAttribute("aria-pressed", String(other === event.currentTarget));
         for (const node of document.querySelectorAll("details.call")) node.hidden = state !== "all" && node.dataset.state !== state;
+        none.textContent = count ? "" : state === "all" ? "No call has finished yet." : `No call is "${state}".`;
       } }));
   }
+  if (!data.calls.length) none.textContent = "No call has finished yet.";
 }
 
 function drawCalls() {
-  const place = document.getElementById("calls");
+  const part = section("all-calls", "Calls");
+  const place = make("div", { id: "calls" });
+  part.append(make("h2", { text: "Calls" }));
+  for (const line of data.damaged) part.append(make("p", { class: "bad", text: "Damaged: " + line }));
+  drawFilter(part);
+  part.append(place);
   for (const call of data.calls) {
     const node = make("details", { class: "call", "data-state": call.state, id: "call-" + call.id },
       make("summary", {},
         make("b", { class: call.state === "passed" ? "good" : "bad", text: call.state }),
         make("span", { text: `${call.pack}/${call.task} run ${call.run}` }),
-        make("span", { class: "soft", text: call.title }),
+        call.title ? make("span", { class: "soft", text: call.title }) : null,
         make("span", { class: "soft", text: clock(call.seconds) })));
     let drawn = false;
+    // A body is drawn when it is first opened: hundreds of calls would make the page slow.
     node.addEventListener("toggle", () => {
       if (!node.open || drawn) return;
       drawn = true;
@@ -116,16 +92,25 @@ function drawCalls() {
     });
     place.append(node);
   }
-  const target = location.hash.startsWith("#call-") ? document.getElementById(location.hash.slice(1)) : null;
-  const first = target || place.querySelector('[data-state="failed"]') || place.firstElementChild;
+  const first = goToCall() || place.querySelector('[data-state="failed"]') || place.firstElementChild;
   if (first) first.open = true;
-  if (target) target.scrollIntoView();
+  window.addEventListener("hashchange", goToCall);
+}
+
+function goToCall() {
+  const target = location.hash.startsWith("#call-") ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  if (!target) return null;
+  target.open = true;
+  target.hidden = false;
+  target.scrollIntoView();
+  return target;
 }
 
 function callBody(call) {
   const body = make("div", { class: "body" });
-  body.append(make("p", { class: "soft", text: `Call ${call.id}, ${run.line === "text" ? "" : `voice ${call.voice}, `}ended by ${call.ended_by || "nobody"} (${call.hung_up_because || "no reason"}).` }));
+  body.append(make("p", { class: "soft", text: callLine(call) }));
   if (call.why) body.append(make("p", { class: "bad", text: call.why }));
+  if (call.latency_unreliable) body.append(make("p", { class: "bad", text: `Its waits can't be relied on: ${call.latency_unreliable}.` }));
   for (const line of call.off_script) body.append(make("p", { class: "bad", text: "Caller off script: " + line }));
   for (const line of call.errors) body.append(make("p", { class: "bad", text: line }));
   const player = call.sound ? soundPlayer(call) : null;
@@ -136,6 +121,12 @@ function callBody(call) {
   return body;
 }
 
+function callLine(call) {
+  const voice = run.line === "text" || !call.voice ? "" : `, voice ${call.voice}`;
+  const ending = call.ended_by ? `, ended by ${call.ended_by}${call.hung_up_because ? ` (${call.hung_up_because})` : ""}` : ", nobody hung up";
+  return `Call ${call.id}${voice}${ending}.`;
+}
+
 function waits(call) {
   const latency = call.grades.latency;
   if (!latency || !latency.evidence.ours) return [];
@@ -144,24 +135,43 @@ function waits(call) {
 }
 
 function soundPlayer(call) {
-  const canvas = make("canvas", { tabindex: "0", role: "img", "aria-label": `Waveform of call ${call.id}: caller above, agent below` });
-  const audio = call.sound.source ? make("audio", { controls: "", preload: "none", src: call.sound.source }) : null;
+  const canvas = make("canvas", {
+    tabindex: "0", role: "slider", "aria-label": "Place in the call: caller above, agent below; arrow keys move, space plays",
+    "aria-valuemin": "0", "aria-valuemax": call.sound.seconds.toFixed(1) });
+  const audio = call.sound.source ? make("audio", { controls: "", preload: "metadata", src: call.sound.source }) : null;
   const key = make("div", { class: "key" });
   for (const [colour, text] of [["caller", "caller, as the platform was sent it"], ["agent", "agent, as played"], ["mark", "the caller waits"]]) {
     const swatch = make("i"); swatch.style.background = `var(--${colour})`;
     key.append(make("span", {}, swatch, text));
   }
-  const draw = () => drawWave(canvas, call, audio ? audio.currentTime : null);
-  const seek = (at) => { if (audio) { audio.currentTime = at; draw(); } };
+  const place = () => (audio ? audio.currentTime : 0);
+  const draw = () => {
+    canvas.setAttribute("aria-valuenow", place().toFixed(1));
+    canvas.setAttribute("aria-valuetext", `${clock(place())} of ${clock(call.sound.seconds)}`);
+    drawWave(canvas, call, place());
+  };
+  const seek = (at) => {
+    if (audio) { audio.currentTime = Math.min(Math.max(0, at), call.sound.seconds); draw(); }
+  };
   canvas.addEventListener("click", (event) => {
     const box = canvas.getBoundingClientRect();
     seek((event.clientX - box.left) / box.width * call.sound.seconds);
   });
   canvas.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
-    if (step && audio) { seek(Math.max(0, audio.currentTime + step)); event.preventDefault(); }
+    if (!audio) return;
+    const targets = { ArrowLeft: () => place() - 2, ArrowRight: () => place() + 2, Home: () => 0, End: () => call.sound.seconds };
+    if (targets[event.key]) seek(targets[event.key]());
+    else if (event.key === " ") audio.paused ? audio.play() : audio.pause();
+    else return;
+    event.preventDefault();
   });
-  if (audio) audio.addEventListener("timeupdate", draw);
+  if (audio) {
+    audio.addEventListener("timeupdate", draw);
+    audio.addEventListener("seeked", draw);
+    audio.addEventListener("play", () => {
+      for (const other of document.querySelectorAll("audio")) if (other !== audio) other.pause();
+    });
+  }
   new ResizeObserver(draw).observe(canvas);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   return { nodes: [make("div", { class: "wave" }, canvas), key, audio].filter(Boolean), audio,
@@ -210,17 +220,20 @@ function transcript(call, player) {
   const place = make("div", { class: "turns" });
   const waiting = waits(call);
   const rows = [];
+  const playable = player !== null && player.audio !== null;
+  if (!call.turns.length) place.append(make("p", { class: "soft", text: "Nobody said anything." }));
   for (const turn of call.turns) {
     const aside = turn.who.startsWith("platform");
     const text = turn.spoken && turn.spoken !== turn.text ? `${turn.text}  [said: ${turn.spoken}]` : turn.text;
-    const row = make("button", { type: "button", class: `turn ${aside ? "aside" : turn.who}`, title: turn.source || null, onclick: () => player && player.go(turn.start) },
+    const kind = `turn ${aside ? "aside" : turn.who}`;
+    const row = make(playable ? "button" : "div", playable ? { type: "button", class: kind, title: turn.source || null, onclick: () => player.go(turn.start) } : { class: kind, title: turn.source || null },
       make("span", { class: "at", text: clock(turn.start) }), make("span", { class: "who", text: turn.who }), make("span", { class: "text", text }));
     rows.push([turn, row]);
     place.append(row);
     const wait = turn.who === "caller" ? waiting.find((w) => w.from > turn.start && w.from <= turn.end + 0.5) : null;
     if (wait) place.append(make("div", { class: "wait", text: `waited ${seconds(wait.length)}` }));
   }
-  if (player && player.audio) {
+  if (playable) {
     player.audio.addEventListener("timeupdate", () => {
       for (const [turn, row] of rows) row.classList.toggle("now", turn.end > turn.start && player.audio.currentTime >= turn.start && player.audio.currentTime < turn.end);
     });
@@ -326,22 +339,22 @@ function stateDiff(evidence) {
   const nodes = [];
   if (evidence.expected_changes.length) {
     nodes.push(table(
-      [{ name: "table" }, { name: "column" }, { name: "seed → expected", width: 130 }, { name: "observed", width: 110 }, { name: "", width: 100 }],
-      evidence.expected_changes.map((change) => [make("code", { text: change.table }), make("code", { text: change.column }), change.change_text, change.observed_text, mark(change.ok, "present", "missing")])));
+      [{ name: "table" }, { name: "column" }, { name: "seed → expected", width: 130 }, { name: "observed", width: 110 }, { name: "found", width: 100 }],
+      evidence.expected_changes.map((change) => [make("code", { text: change.table }), make("code", { text: change.column }), change.change_text, change.observed_text, mark(change.ok, "present", "missing")]), { stack: true }));
   } else nodes.push(make("p", { class: "soft", text: "No change was expected." }));
   if (evidence.unexpected_changes.length) {
     nodes.push(make("p", { class: "bad", text: "Unexpected changes" }), table(
       [{ name: "table" }, { name: "row" }, { name: "kind" }, { name: "columns", width: 220 }],
       evidence.unexpected_changes.map((change) => [make("code", { text: change.table }), change.key.join(", "), change.kind,
-        lines(Object.entries(change.columns).map(([k, v]) => `${k}: ${shown(v.seed)} → ${shown(v.observed)}`))])));
+        lines(Object.entries(change.columns).map(([k, v]) => `${k}: ${shown(v.seed)} → ${shown(v.observed)}`))]), { stack: true }));
   }
   return nodes;
 }
 
 function drawProvenance() {
-  document.getElementById("made-with").append(
+  section("made-with", "Provenance").append(
     make("h2", { text: "Made with" }),
     table([{ name: "component" }, { name: "distribution" }, { name: "version" }], run.components.map((c) => [c.component, c.distribution, c.version])));
 }
 
-drawHead(); drawScore(); drawTasks(); drawFilter(); drawCalls(); drawProvenance();
+drawHead(); drawScore(); drawTasks(); drawCalls(); drawProvenance();
