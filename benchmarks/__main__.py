@@ -17,6 +17,10 @@ _MODULES: Final = (
     ("benchmarks.startup",),
     ("benchmarks.speed",),
     ("benchmarks.memory",),
+    ("benchmarks.report",),
+    ("benchmarks.twin",),
+    ("benchmarks.drills",),
+    ("benchmarks.real_time",),
     ("benchmarks.hearing", "--quick"),
 )
 

@@ -17,6 +17,7 @@ FAMILIES = {
     "offhook_adapters": ROOT / "adapters",
     "offhook_graders": ROOT / "graders",
     "offhook_industries": ROOT / "industries",
+    "offhook_drills": ROOT / "drills",
 }
 
 

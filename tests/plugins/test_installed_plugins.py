@@ -58,8 +58,25 @@ def listing(offhook: Path) -> dict[str, Any]:
 def test_the_wheel_brings_every_first_party_plugin(listing: dict[str, Any]) -> None:
     own = [plugin for plugin in listing["plugins"] if plugin["distribution"] == "offhook"]
     kinds = {item["kind"] for plugin in own for item in plugin["provides"]}
-    assert kinds == {"adapter", "industry", "caller", "voice", "listener", "vad", "embedder", "grader"}
+    assert kinds == {
+        "adapter",
+        "industry",
+        "caller",
+        "voice",
+        "listener",
+        "vad",
+        "embedder",
+        "grader",
+        "drill",
+    }
     assert [problem for problem in listing["problems"] if problem["distribution"] == "offhook"] == []
+
+
+@pytest.mark.parametrize("kind", ["adapter", "pack", "drill", "grader"])
+def test_the_wheel_brings_the_templates_of_new_plugins(offhook: Path, kind: str, tmp_path: Path) -> None:
+    _run(str(offhook), "new", kind, "shipped", "--out", str(tmp_path))
+    made = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert {f"offhook-shipped/{name}" for name in ("pyproject.toml", "offhook_shipped/plugin.py")} < made
 
 
 def test_a_third_party_plugin_is_discovered(listing: dict[str, Any]) -> None:

@@ -27,8 +27,14 @@ _BUILT_IN: Mapping[str, CommandSpec] = MappingProxyType(
                 "offhook.cli.demo:demo",
             ),
             CommandSpec("run", "Place calls to a platform and grade them.", "offhook.cli.run:run"),
+            CommandSpec("drill", "Drill a platform in a live meeting.", "offhook.cli.drill:drill"),
             CommandSpec("grade", "Grade the stored calls of a run again.", "offhook.cli.grade:grade"),
             CommandSpec("report", "Write a run's report as one HTML page.", "offhook.cli.report:report"),
+            CommandSpec("view", "Serve the reports of many runs, and compare two.", "offhook.cli.view:view"),
+            CommandSpec(
+                "export", "Write the calls and grades of a run as a table.", "offhook.cli.export:export"
+            ),
+            CommandSpec("new", "Make a new plugin that works and is tested.", "offhook.cli.new:new"),
             CommandSpec("tasks", "List tasks, or show one.", "offhook.cli.tasks:tasks"),
             CommandSpec("packs", "List industry packs, or check one.", "offhook.cli.packs:packs"),
             CommandSpec(
