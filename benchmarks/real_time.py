@@ -20,9 +20,8 @@ from offhook.hooks import hookimpl
 from offhook.host import PluginHost
 from offhook.records import CallRecord
 from offhook.runner import EngineChoice, RunOptions, carry_out, default_slots, new_run
-from offhook.speech import Listener, SentenceEmbedder, Voice, VoiceActivityDetector
 from offhook.storage import RunFolder
-from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook.testing import FakeSpeech
 from offhook_adapters.reference.adapter import ReferenceAdapter
 from offhook_adapters.reference.minds.follower import make_follower
 from offhook_caller.caller import SimulatedCaller
@@ -43,7 +42,7 @@ class _Live:
         return [ReferenceAdapter(_LIVE, make_follower, virtual_time=False)]
 
 
-class _FakeSpeech:
+class _FakeSpeech(FakeSpeech):
     """All a run needs, with engines that compute little and are never wrong."""
 
     @hookimpl
@@ -57,22 +56,6 @@ class _FakeSpeech:
     @hookimpl
     def offhook_graders(self) -> Sequence[object]:
         return first_party_graders()
-
-    @hookimpl
-    def offhook_voices(self) -> Sequence[Voice]:
-        return [FakeVoice("us-female-heart"), FakeVoice("us-male-joe")]
-
-    @hookimpl
-    def offhook_listeners(self) -> Sequence[Listener]:
-        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
-
-    @hookimpl
-    def offhook_vads(self) -> Sequence[VoiceActivityDetector]:
-        return [EnergyVad(name="silero")]
-
-    @hookimpl
-    def offhook_embedders(self) -> Sequence[SentenceEmbedder]:
-        return [HashEmbedder(name="minilm")]
 
 
 @attrs.frozen

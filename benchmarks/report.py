@@ -7,18 +7,16 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from benchmarks._chromium import NO_CHROMIUM, chromium_path, open_chromium
 from benchmarks._row import BenchRow, print_rows
-from offhook.hooks import hookimpl
 from offhook.host import PluginHost
 from offhook.report import write_report
 from offhook.runner import RunOptions, carry_out, new_run
 from offhook.storage import RunFolder
-from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook.testing import FakeSpeech
 
 _TASKS: Final = ("T4-E1", "T4-H1", "T4-H3", "T4-M2", "T4-M3")
 _RUNS: Final = 20
@@ -29,26 +27,6 @@ _DRAWN: Final = """
 (calls) => document.querySelectorAll("details.call > summary").length === calls
   && document.querySelector("details.call[open] .turn") !== null
 """
-
-
-class _FakeEngines:
-    """Stand-ins under the names of the embedded engines: what is said is not what is measured here."""
-
-    @hookimpl
-    def offhook_voices(self) -> Sequence[Any]:
-        return [FakeVoice("us-female-heart")]
-
-    @hookimpl
-    def offhook_listeners(self) -> Sequence[Any]:
-        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
-
-    @hookimpl
-    def offhook_vads(self) -> Sequence[Any]:
-        return [EnergyVad(name="silero")]
-
-    @hookimpl
-    def offhook_embedders(self) -> Sequence[Any]:
-        return [HashEmbedder(name="minilm")]
 
 
 def _place_calls(host: PluginHost, out: Path) -> RunFolder:
@@ -77,7 +55,7 @@ def run() -> list[BenchRow]:
     """
     with tempfile.TemporaryDirectory() as scratch:
         host = PluginHost.discover(block=["speech"])
-        host.register(_FakeEngines(), name="fake-engines")
+        host.register(FakeSpeech(), name="fake-engines")
         folder = _place_calls(host, Path(scratch) / "run")
         page = write_report(folder, host, audio=False)
         calls = f"{_CALLS} calls over fake speech, {_RUNS} each of {', '.join(_TASKS)}, sound left out"

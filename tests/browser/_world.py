@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,11 @@ import attrs
 
 from offhook.callers import AgentHeard, CallerTurn
 from offhook.grading import Grade, GradeKind, Outcome
-from offhook.hooks import hookimpl
 from offhook.host import PluginHost
 from offhook.records import CallRecord, LateTicks, RunManifest, TimedTranscript, empty_record
 from offhook.runner import RunOptions, carry_out, new_run
 from offhook.storage import RunFolder, to_json, write_text
-from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook.testing import FakeSpeech
 
 __all__ = ["ARABIC", "LONG", "MARKUP", "fake_host", "make_odd_run", "make_run"]
 
@@ -25,30 +23,10 @@ ARABIC = "سلمى القحطاني‏"
 LONG = "Maximiliane-Wilhelmina" * 12
 
 
-class _FakeEngines:
-    """Stand-ins under the names of the embedded engines."""
-
-    @hookimpl
-    def offhook_voices(self) -> Sequence[Any]:
-        return [FakeVoice("us-female-heart")]
-
-    @hookimpl
-    def offhook_listeners(self) -> Sequence[Any]:
-        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
-
-    @hookimpl
-    def offhook_vads(self) -> Sequence[Any]:
-        return [EnergyVad(name="silero")]
-
-    @hookimpl
-    def offhook_embedders(self) -> Sequence[Any]:
-        return [HashEmbedder(name="minilm")]
-
-
 def fake_host() -> PluginHost:
     """The installed plugins, with stand-ins for the speech engines."""
     host = PluginHost.discover(block=["speech"])
-    assert host.register(_FakeEngines(), name="fake-engines")
+    assert host.register(FakeSpeech(), name="fake-engines")
     return host
 
 

@@ -18,7 +18,7 @@ from offhook.sessions import (
     Deployment,
     Session,
 )
-from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook.testing import FakeSpeech
 from offhook.testing_pack import bicycle_pack
 from offhook.textline import TextSession
 from offhook_adapters.reference.adapter import ReferenceAdapter
@@ -61,7 +61,7 @@ class OwnAdapter:
         await self._agent().teardown(deployment)
 
 
-class World:
+class World(FakeSpeech):
     """Everything a run needs, with engines that load no weights under the default names."""
 
     @hookimpl
@@ -80,22 +80,6 @@ class World:
     @hookimpl
     def offhook_graders(self) -> Sequence[Any]:
         return first_party_graders()
-
-    @hookimpl
-    def offhook_voices(self) -> Sequence[Any]:
-        return [FakeVoice("us-female-heart")]
-
-    @hookimpl
-    def offhook_listeners(self) -> Sequence[Any]:
-        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
-
-    @hookimpl
-    def offhook_vads(self) -> Sequence[Any]:
-        return [EnergyVad(name="silero")]
-
-    @hookimpl
-    def offhook_embedders(self) -> Sequence[Any]:
-        return [HashEmbedder(name="minilm")]
 
 
 def world_host(*plugins: object) -> PluginHost:

@@ -36,7 +36,7 @@ from offhook.sessions import (
     ToolResult,
 )
 from offhook.speech import SpeechStyle
-from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook.testing import FakeSpeech, FakeVoice
 from offhook.testing_pack import bicycle_pack
 from offhook_graders.plugin import offhook_graders as first_party_graders
 
@@ -146,7 +146,7 @@ class Terse:
 
 
 @attrs.frozen(eq=False)
-class Stand:
+class Stand(FakeSpeech):
     """The plugin. Engines carry the default names."""
 
     adapters: tuple[Adapter, ...] = ()
@@ -174,22 +174,6 @@ class Stand:
     @hookimpl
     def offhook_graders(self) -> Sequence[Any]:
         return [*first_party_graders(), *self.graders]
-
-    @hookimpl
-    def offhook_voices(self) -> Sequence[Any]:
-        return [FakeVoice("us-female-heart")]
-
-    @hookimpl
-    def offhook_listeners(self) -> Sequence[Any]:
-        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
-
-    @hookimpl
-    def offhook_vads(self) -> Sequence[Any]:
-        return [EnergyVad(name="silero")]
-
-    @hookimpl
-    def offhook_embedders(self) -> Sequence[Any]:
-        return [HashEmbedder(name="minilm")]
 
 
 PLUGIN: Final = Stand()

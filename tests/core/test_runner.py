@@ -51,7 +51,7 @@ from offhook.sessions import (
 )
 from offhook.speech import SpeechStyle, SpeechUnavailable
 from offhook.storage import RunFolder, StorageError
-from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook.testing import FakeSpeech, FakeVoice
 from offhook.testing_pack import bicycle_pack
 from offhook_adapters.reference.adapter import ReferenceAdapter
 from offhook_adapters.reference.minds.follower import make_follower
@@ -62,7 +62,7 @@ from offhook_graders.plugin import offhook_graders as first_party_graders
 # --- the world ------------------------------------------------------------------------------------
 
 
-class Stand:
+class Stand(FakeSpeech):
     """A plugin that brings everything a run needs. Engines carry the default names."""
 
     def __init__(self, *adapters: Adapter, callers: Sequence[Any] = ()) -> None:
@@ -85,22 +85,6 @@ class Stand:
     @hookimpl
     def offhook_graders(self) -> Sequence[Any]:
         return first_party_graders()
-
-    @hookimpl
-    def offhook_voices(self) -> Sequence[Any]:
-        return [FakeVoice("us-female-heart")]
-
-    @hookimpl
-    def offhook_listeners(self) -> Sequence[Any]:
-        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
-
-    @hookimpl
-    def offhook_vads(self) -> Sequence[Any]:
-        return [EnergyVad(name="silero")]
-
-    @hookimpl
-    def offhook_embedders(self) -> Sequence[Any]:
-        return [HashEmbedder(name="minilm")]
 
 
 class Watcher:

@@ -41,7 +41,7 @@ from offhook.sessions import (
 )
 from offhook.speech import SpeechStyle
 from offhook.storage import RunFolder, StorageError, clean_text
-from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook.testing import FakeSpeech, FakeVoice
 from offhook.testing_pack import bicycle_pack
 from offhook_caller.caller import SimulatedCaller
 
@@ -105,7 +105,7 @@ class Platform:
 
 
 @attrs.frozen(eq=False)
-class Stand:
+class Stand(FakeSpeech):
     adapter: Adapter
     graders: tuple[Any, ...]
 
@@ -124,22 +124,6 @@ class Stand:
     @hookimpl
     def offhook_graders(self) -> Sequence[Any]:
         return self.graders
-
-    @hookimpl
-    def offhook_voices(self) -> Sequence[Any]:
-        return [FakeVoice("us-female-heart")]
-
-    @hookimpl
-    def offhook_listeners(self) -> Sequence[Any]:
-        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
-
-    @hookimpl
-    def offhook_vads(self) -> Sequence[Any]:
-        return [EnergyVad(name="silero")]
-
-    @hookimpl
-    def offhook_embedders(self) -> Sequence[Any]:
-        return [HashEmbedder(name="minilm")]
 
 
 @attrs.frozen

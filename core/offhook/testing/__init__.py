@@ -15,6 +15,7 @@ from offhook.testing._drills import DrillBroke, fake_engines, hold_drill
 from offhook.testing._engines import EnergyVad, HashEmbedder
 from offhook.testing._modem import FakeListener, FakeVoice
 from offhook.testing._recruit import ScriptedRecruit, SendAt
+from offhook.testing._speech_plugin import FakeSpeech
 
 __all__ = [
     "AgentStep",
@@ -22,6 +23,7 @@ __all__ = [
     "DrillBroke",
     "EnergyVad",
     "FakeListener",
+    "FakeSpeech",
     "FakeVoice",
     "HangUpAt",
     "HashEmbedder",

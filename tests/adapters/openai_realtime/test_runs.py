@@ -19,7 +19,7 @@ from offhook.platforms import PlatformUnusable
 from offhook.records import CallRecord
 from offhook.runner import RunOptions, carry_out, new_run
 from offhook.storage import RunFolder
-from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
+from offhook.testing import FakeSpeech
 from offhook_adapters.openai_realtime import plugin as openai_plugin
 from offhook_adapters.openai_realtime.twin import Twin, TwinAgent
 from offhook_caller.caller import SimulatedCaller
@@ -30,7 +30,7 @@ from ._calls import KEY, PACK, setup
 WRONG_KEY = 'sk-wr"on\\g(fed*cba)+98[76]543%210'
 
 
-class Stand:
+class Stand(FakeSpeech):
     """Everything a run needs besides the platform. Engines carry the default names."""
 
     @hookimpl
@@ -44,22 +44,6 @@ class Stand:
     @hookimpl
     def offhook_graders(self) -> Sequence[Any]:
         return first_party_graders()
-
-    @hookimpl
-    def offhook_voices(self) -> Sequence[Any]:
-        return [FakeVoice("us-female-heart")]
-
-    @hookimpl
-    def offhook_listeners(self) -> Sequence[Any]:
-        return [FakeListener("whisper-tiny"), FakeListener("whisper-base")]
-
-    @hookimpl
-    def offhook_vads(self) -> Sequence[Any]:
-        return [EnergyVad(name="silero")]
-
-    @hookimpl
-    def offhook_embedders(self) -> Sequence[Any]:
-        return [HashEmbedder(name="minilm")]
 
 
 @attrs.frozen
