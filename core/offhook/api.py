@@ -208,6 +208,7 @@ async def run(
         UnknownName: a platform, caller, engine, task or option nobody provides.
         NotReady: the platform or caller lacks something on this machine.
         TooManyAtOnce: more calls at once than the platform takes.
+        WrongLine: a text run with a platform or caller that takes no text calls.
         BrokenPack: a pack that no call could be placed with.
         SpeechUnavailable: an engine or its weights are missing or damaged.
         PlatformUnusable: the platform says that it will take no call at all.

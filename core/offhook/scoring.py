@@ -60,6 +60,7 @@ __all__ = [
     "TaskRow",
     "TierRow",
     "TurnStats",
+    "first_trouble",
     "hearing_composite",
     "pass_k",
     "pass_rate",
@@ -105,7 +106,22 @@ def settle_calls(records: Iterable[CallRecord], grades: Iterable[Grade]) -> tupl
         slot = _slot(record)
         if slot not in last or last[slot].key.attempt < record.key.attempt:
             last[slot] = record
-    return tuple(_settle(last[slot], by_call.get(last[slot].call_id, [])) for slot in sorted(last))
+    return tuple(
+        _with_trouble(_settle(last[slot], by_call.get(last[slot].call_id, []))) for slot in sorted(last)
+    )
+
+
+def _with_trouble(result: CallResult) -> CallResult:
+    """A call that did not pass also says what went wrong on the platform's side, in its own words."""
+    trouble = first_trouble(result.record)
+    if result.state == "passed" or not trouble or trouble in result.why:
+        return result
+    return attrs.evolve(result, why=f"{result.why} (platform: {trouble})")
+
+
+def first_trouble(record: CallRecord) -> str:
+    """What first went wrong on a platform's session, in one line; empty where nothing did."""
+    return record.session_errors[0] if record.session_errors else ""
 
 
 def _slot(record: CallRecord) -> tuple[str, ...]:

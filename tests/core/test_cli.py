@@ -18,8 +18,13 @@ OFFHOOK = Path(sys.executable).with_name("offhook")
 COMMANDS = (
     ("demo",),
     ("run",),
+    ("drill",),
     ("grade",),
     ("report",),
+    ("view",),
+    ("export",),
+    ("new",),
+    ("new", "adapter"),
     ("tasks",),
     ("tasks", "show"),
     ("packs",),
@@ -44,6 +49,12 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str | Path, code: 
     assert shown.out == ""
     (line,) = shown.err.splitlines()
     return line
+
+
+def test_the_bare_command_shows_its_help_as_help_looks() -> None:
+    shown = offhook(code=2).stderr
+    assert shown == offhook("--help").stdout
+    assert len(shown.splitlines()) > 15
 
 
 @pytest.fixture(scope="module")
@@ -322,3 +333,12 @@ def _hashes(folder: Path) -> dict[str, str]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def test_a_text_run_with_a_platform_that_only_talks_is_refused_before_anything_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    told = complaint(capsys, "run", "T4-E1", "--platform", "openai-twin", "--line", "text", "--out", out)
+    assert told == "Error: platform openai-twin takes no text calls; leave out --line text"
+    assert not out.exists()

@@ -128,7 +128,8 @@ def test_progress_tells_of_all_calls_under_way(
             progress.started(planned(task))
         progress.finished(Done(planned("A"), "completed", True))
         progress.finished(Done(planned("C"), "completed", False, late="frames were late"))
-        progress.finished(Done(planned("B"), "error", None, "it broke"))
+        trouble = "agent_failed: KeyError: 'plans'"
+        progress.finished(Done(planned("B"), "error", None, "it broke", trouble=trouble))
     assert shown == [
         "0 0 of 0 passing, now shop/A run 1",
         "0 0 of 0 passing, now shop/A run 1 and 1 more",
@@ -141,5 +142,5 @@ def test_progress_tells_of_all_calls_under_way(
     assert [line.split("  [")[0] for line in lines] == [
         "pass   shop/A run 1",
         "fail   shop/C run 1  frames were late",
-        "error  shop/B run 1  it broke",
+        "error  shop/B run 1  it broke  platform: agent_failed: KeyError: 'plans'",
     ]

@@ -293,6 +293,16 @@ def test_a_call_without_a_whole_verdict_is_an_error_and_not_a_failure(grades: li
     assert not result.graded
 
 
+def test_a_call_that_did_not_pass_says_what_the_platform_ran_into() -> None:
+    broken = attrs.evolve(
+        record("a", key("B-E1")), session_errors=("agent_failed: KeyError: 'plans'", "gone")
+    )
+    (failed,) = settle_calls([broken], [verdict("a", Outcome.FAIL)])
+    assert failed.why == "tool-adherence: fail it is (platform: agent_failed: KeyError: 'plans')"
+    (passed,) = settle_calls([broken], [verdict("a", Outcome.PASS)])
+    assert passed.why == ""
+
+
 def test_the_last_attempt_counts_whatever_the_order_of_records() -> None:
     first = record("a", key("B-E1"), "void", "no agent speech")
     second = record("b", key("B-E1", attempt=2))

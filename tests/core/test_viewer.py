@@ -19,7 +19,13 @@ import httpx
 import pytest
 
 from offhook.cli import main
-from offhook.drillrun import DrillOptions, carry_out_drills, new_drill_run, write_drill_page
+from offhook.drillrun import (
+    DrillOptions,
+    carry_out_drills,
+    new_drill_run,
+    resume_drill_run,
+    write_drill_page,
+)
 from offhook.host import PluginHost
 from offhook.records import ComponentInfo, RunManifest
 from offhook.report._html import html_page
@@ -161,14 +167,31 @@ def test_drill_runs_are_listed_with_their_mean_mark(root: Path, host: PluginHost
     assert (row["platform"], row["drills"], row["runs"]) == ("obedient", 2, 2)
     assert row["counts"] == {"measured": 4}
     assert _get(root, host, "/run?name=drilled").status_code == 404, "it is no run of calls"
-    assert "--resume" in _data(_get(root, host, "/drills?name=drilled"))["message"]
-    write_drill_page(drilled.folder, summary, {drill.name: drill for drill in drills})
-    page = _get(root, host, "/drills?name=drilled")
-    assert page.content == (root / "drilled" / "drills.html").read_bytes()
-    assert page.headers["content-security-policy"].startswith("sandbox allow-scripts; default-src 'none'")
     assert _get(root, host, "/drills?name=../runs/drilled").status_code == 404
     (root / "drilled" / "drills.json").write_text("{}")
     assert "$.version" in _rows(root, host)["drilled"]["broken"]
+    assert _get(root, host, "/drills?name=drilled").status_code == 422
+
+
+def test_a_drill_run_s_page_is_drawn_afresh(tmp_path: Path, host: PluginHost) -> None:
+    stand = Stand(drills=(Repeat("first"), Repeat("second")))
+    drilled = new_drill_run(DrillOptions("obedient", tmp_path / "drilled"), stand_host(stand))
+    one = threading.Event()
+    carry_out_drills(drilled, stop=one, on_done=lambda _: one.set())
+    (tmp_path / "drilled" / "drills.html").write_text("somebody's own page")
+
+    def states() -> list[str]:
+        shown = _data(_get(tmp_path, host, "/drills?name=drilled"))
+        assert shown["home"] == "./"
+        assert shown["drills"][0]["sound"].startswith("data:audio/ogg;base64,")
+        return [drill["state"] for drill in shown["drills"]]
+
+    assert states() == ["measured", "missing"]
+    again = resume_drill_run(tmp_path / "drilled", stand_host(stand))
+    summary = carry_out_drills(again, stop=threading.Event())
+    assert states() == ["measured", "measured"]
+    alone = write_drill_page(drilled.folder, summary, {}).read_text()
+    assert '"home":""' in alone
 
 
 # --- reports and sound ---
@@ -375,18 +398,18 @@ def test_equal_runs_raise_no_warning(pair: tuple[Run, Run]) -> None:
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"tasks": ("customer-support/T4-E1",)}, "Other tasks: customer-support/T4-H1 only in A."),
-        ({"line": "audio"}, "Other line: A text, B audio."),
-        ({"audio": ("clean", "babble")}, "Other audio conditions: A clean, B clean, babble."),
-        ({"runs": 5}, "Other number of runs per task: A 1, B 5."),
-        ({"seed": 9}, "Other seed: A 1, B 9."),
-        ({"caller": "openai"}, "Other caller: A scripted, B openai."),
-        ({"agents": {"customer-support": "0"}}, "Other agent instructions: customer-support changed"),
-        ({"packs": {"customer-support": "0"}}, "Other content of pack: customer-support changed"),
+        ({"tasks": ("customer-support/T4-E1",)}, "Different tasks: customer-support/T4-H1 only in A."),
+        ({"line": "audio"}, "Different line: A text, B audio."),
+        ({"audio": ("clean", "babble")}, "Different audio conditions: A clean, B clean, babble."),
+        ({"runs": 5}, "Different number of runs per task: A 1, B 5."),
+        ({"seed": 9}, "Different seed: A 1, B 9."),
+        ({"caller": "openai"}, "Different caller: A scripted, B openai."),
+        ({"agents": {"customer-support": "0"}}, "Different agent instructions: customer-support changed"),
+        ({"packs": {"customer-support": "0"}}, "Different content of pack: customer-support changed"),
         ({"engines": {"ears": "own"}}, "ears: A whisper-tiny, B own"),
         (
             {"components": (ComponentInfo("caller:scripted", "offhook", "9"),)},
-            "Other versions: caller:scripted: A offhook 0.1.0, B offhook 9.",
+            "Different versions: caller:scripted: A offhook 0.1.0, B offhook 9.",
         ),
     ],
 )
@@ -402,14 +425,14 @@ def test_what_makes_runs_incomparable_is_said(
 def test_other_grader_versions_maxima_and_open_calls_are_said(pair: tuple[Run, Run]) -> None:
     manifest, summary = pair[0]
     said = _warnings(pair[0], pair[0], b_versions={"wer": ("2",)})
-    assert "Other grader versions: wer: A 1, B 2." in said
+    assert "Different grader versions: wer: A 1, B 2." in said
     score = attrs.evolve(summary.score, out_of=100.0)
     late = attrs.evolve(summary.kept_up, calls=2, late=1)
     other = (manifest, attrs.evolve(summary, score=score, missing=1, kept_up=late))
     said = _warnings(pair[0], other)
     assert "Latency of B is unreliable in 1 of 2 calls" in said
     assert "A is scored out of 80, B out of 100" in said
-    assert "B is not complete: 1 of 2 calls" in said
+    assert "B is not complete: 1 of 2 calls not placed." in said
 
 
 @pytest.mark.parametrize(

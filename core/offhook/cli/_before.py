@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import click
 
+from offhook import _program
+from offhook._program import check_ready
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import count
 from offhook.grading import GradeKind
 from offhook.host import PluginHost
-from offhook.runner import UnknownName
-from offhook.sessions import Checked, WithOptions
 
 __all__ = ["NotReady", "look_over"]
 
@@ -38,16 +38,11 @@ def look_over(host: PluginHost, *, platform: str, caller: str, options: Iterable
         plugins = {(problem.plugin, problem.distribution) for problem in host.problems}
         have = "has" if len(plugins) == 1 else "have"
         click.echo(f"{count(len(plugins), 'plugin')} {have} problems; see: offhook plugins", err=True)
-    adapter = host.adapters().get(platform)
-    if isinstance(adapter, WithOptions):
-        for name in options:
-            if name not in adapter.options:
-                raise UnknownName(f"option of {platform}", name, adapter.options)
     if all(grader.kind is not GradeKind.VERDICT for grader in host.graders().values()):
         raise click.UsageError(
             "no grader gives a verdict, so no call could be graded; install one or leave out --block"
         )
-    for name, part in ((platform, adapter), (caller, host.callers().get(caller))):
-        missing = part.check() if isinstance(part, Checked) else None
-        if missing:
-            raise NotReady(missing if name in missing else f"{name}: {missing}")
+    try:
+        check_ready(host, platform, caller, options=options)
+    except _program.NotReady as error:
+        raise NotReady(str(error)) from error

@@ -197,7 +197,7 @@ def _tell_late(summary: RunSummary) -> None:
     if summary.kept_up.late:
         click.echo(
             f"latency unreliable in {summary.kept_up.told}: this machine could not keep up; "
-            "use fewer --at-once or --workers"
+            "use fewer --at-once or --workers, or let it do nothing else meanwhile"
         )
 
 

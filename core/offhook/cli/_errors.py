@@ -26,12 +26,12 @@ def one_line(error: BaseException) -> str:
 def exit_code_of(error: BaseException) -> ExitCode | None:
     """The code of an expected error, None for one that is a bug and deserves its traceback."""
     from offhook.line import AudioFileError
-    from offhook.runner import BrokenPack, UnknownName
+    from offhook.runner import BrokenPack, TooManyAtOnce, UnknownName, WrongLine
     from offhook.speech import SpeechUnavailable
     from offhook.storage import StorageError
     from offhook.toolserver import ServeError
 
-    if isinstance(error, UnknownName):
+    if isinstance(error, UnknownName | WrongLine | TooManyAtOnce):
         return ExitCode.USAGE
     if isinstance(
         error, SpeechUnavailable | StorageError | AudioFileError | BrokenPack | ServeError | OSError

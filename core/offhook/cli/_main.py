@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from offhook.cli._errors import ExitCode, exit_code_of, one_line
 from offhook.cli._output import count
@@ -114,6 +115,9 @@ def main(arguments: list[str] | None = None) -> None:
     """
     try:
         result = _offhook.main(args=arguments, prog_name="offhook", standalone_mode=False)
+    except NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(error.exit_code)
     except click.ClickException as error:
         click.echo(f"Error: {one_line(error)}{_see_help(error)}", err=True)
         sys.exit(error.exit_code)

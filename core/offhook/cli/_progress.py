@@ -96,7 +96,8 @@ class RunProgress:
         self.lost += done.lost
         cause = f"  {done.cause}{'; once more' if done.again else ''}" if done.cause else ""
         late = f"  {done.late}" if done.late else ""
-        self._face.say(f"{_mark(done):<6} {_name(done.planned)}{cause}{late}{self._eta()}")
+        trouble = f"  platform: {done.trouble}" if done.trouble and not done.passed else ""
+        self._face.say(f"{_mark(done):<6} {_name(done.planned)}{cause}{trouble}{late}{self._eta()}")
         self._show()
 
     def say(self, text: str) -> None:

@@ -5,7 +5,7 @@ from offhook.runner.engines import EngineChoice, choose_engines, default_slots
 from offhook.runner.grade import GradedCall, GradeDesk, load_evidence, verdict_of
 from offhook.runner.kit import CallKit, follower_plan, make_kit
 from offhook.runner.options import RunOptions
-from offhook.runner.plan import PlannedCall, UnknownName, assign_voices, pick_tasks, plan_calls
+from offhook.runner.plan import PlannedCall, UnknownName, WrongLine, assign_voices, pick_tasks, plan_calls
 from offhook.runner.run import (
     BrokenPack,
     OpenRun,
@@ -38,6 +38,7 @@ __all__ = [
     "StoredRun",
     "TooManyAtOnce",
     "UnknownName",
+    "WrongLine",
     "assign_voices",
     "carry_out",
     "choose_engines",

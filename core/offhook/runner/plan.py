@@ -18,6 +18,7 @@ from offhook.streams import opaque_id
 __all__ = [
     "PlannedCall",
     "UnknownName",
+    "WrongLine",
     "assign_voices",
     "keys_of",
     "next_attempt",
@@ -38,6 +39,10 @@ class UnknownName(Exception):
         if not near or len(near) < len(names) <= _FEW:
             hints.append(f"known: {', '.join(names) or 'none'}")
         super().__init__(f"unknown {kind} {name!r}; {'; '.join(hints)}")
+
+
+class WrongLine(Exception):
+    """Platform or caller can't hold calls on the line that was asked for; the message is one line."""
 
 
 @attrs.frozen

@@ -20,6 +20,7 @@ from offhook.runner.options import RunOptions
 from offhook.runner.plan import (
     PlannedCall,
     UnknownName,
+    WrongLine,
     assign_voices,
     next_attempt,
     pick_tasks,
@@ -30,6 +31,7 @@ from offhook.runner.stored import StoredRun, read_run
 from offhook.runner.work import Done, work_all
 from offhook.scoring import RunSummary, summarise_run
 from offhook.storage import RunFolder, StorageError
+from offhook.textline import TextAdapter, TextCaller
 from offhook.toolserver import SeedError, agent_config, pack_digest
 from offhook.tracing import traced
 
@@ -65,6 +67,7 @@ def new_run(
 
     Raises:
         UnknownName: a platform, caller, engine, task or audio condition nobody provides.
+        WrongLine: a text run with a platform or caller that takes no text calls.
         BrokenPack: a pack that no call could be placed with.
         SpeechUnavailable: an engine is missing or damaged.
         TooManyAtOnce: more calls at once than the platform takes.
@@ -80,6 +83,7 @@ def new_run(
         options=options.platform_options,
     )
     seats_for(options, host)
+    _check_line(kit, options.line)
     names = tuple(f"{task.pack}/{task.id}" for task in pick_tasks(kit.packs, options.tasks))
     if not names:
         raise UnknownName("pack", "any", ())
@@ -194,6 +198,15 @@ def summarise(stored: StoredRun, host: PluginHost) -> RunSummary:
     """As ``summary_of``, of a run that has been read already."""
     tasks = [task for pack in host.packs().values() for task in pack.tasks]
     return summarise_run(stored.manifest, stored.records, stored.grades, tasks)
+
+
+def _check_line(kit: CallKit, line: str) -> None:
+    if line != "text":
+        return
+    if not isinstance(kit.adapter, TextAdapter):
+        raise WrongLine(f"platform {kit.adapter.name} takes no text calls; leave out --line text")
+    if not isinstance(kit.caller, TextCaller):
+        raise WrongLine(f"caller {kit.caller.name} holds no text calls; leave out --line text")
 
 
 def _check_packs(kit: CallKit, names: Iterable[str], host: PluginHost, images: Path) -> None:

@@ -33,6 +33,7 @@ from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, next_attempt
 from offhook.runner.seats import seats_for
+from offhook.scoring import first_trouble
 from offhook.speech import SpeechUnavailable
 from offhook.storage import RunFolder, StorageError, clean_text, disk_error, to_json
 
@@ -48,7 +49,7 @@ _STOPS_THE_RUN: Final = (StorageError, SpeechUnavailable, AudioFileError, Platfo
 class Done:
     """How one planned call came out. ``passed`` is None unless it was graded; ``lost`` calls left nothing
     and run again on resume. ``again`` is the attempt that follows a void. ``late`` says so in words where
-    this machine could not keep up with the call.
+    this machine could not keep up with the call, ``trouble`` what first went wrong on the platform's session.
     """
 
     planned: PlannedCall
@@ -58,6 +59,7 @@ class Done:
     lost: bool = False
     again: PlannedCall | None = None
     late: str = ""
+    trouble: str = ""
 
 
 class LocalWorker:
@@ -158,7 +160,15 @@ class LocalWorker:
         if record.ending == "completed":
             passed = verdict_of(self._desk.grade(planned.call_id).grades)
         again = next_attempt(planned, self.kit.seed) if record.ending == "void" else None
-        return Done(planned, record.ending, passed, record.cause, again=again, late=lateness_fault(record))
+        return Done(
+            planned,
+            record.ending,
+            passed,
+            record.cause,
+            again=again,
+            late=lateness_fault(record),
+            trouble=first_trouble(record),
+        )
 
 
 def work_all(
