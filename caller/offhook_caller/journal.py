@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from offhook.callers import AgentHeard, CallerEvent, CallerReport, CallerTurn
@@ -10,6 +12,9 @@ from offhook_caller.minds import CallState, Decision, Reply
 from offhook_caller.offscript import Owed, strayed
 
 __all__ = ["CallerSettings", "Journal"]
+
+# Nobody listens to minutes of talk word by word; a platform on a text line may send any amount of it.
+_MOST_READ: Final = 4000
 
 
 @attrs.frozen
@@ -59,8 +64,8 @@ class Journal:
 
     @property
     def agent_turn(self) -> str:
-        """The agent's turn so far, all its utterances together."""
-        return " ".join(entry.text for entry in self.unanswered if entry.text)
+        """The agent's turn so far, all its utterances together; the end of it where it is endless."""
+        return " ".join(entry.text for entry in self.unanswered if entry.text)[-_MOST_READ:]
 
     def hear(self, heard: AgentHeard) -> None:
         """The agent said something more."""

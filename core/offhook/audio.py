@@ -7,6 +7,7 @@ Units: sample rates in Hz, durations in seconds, levels in dBFS. Samples are ``i
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -32,6 +33,11 @@ __all__ = [
 LINE_RATE: Final = 24_000
 FRAME_SECONDS: Final = 0.02
 FRAME_SAMPLES: Final = 480
+
+
+_LARGEST_FACTOR: Final = 1000
+"""The filter of a conversion grows with the larger half of the reduced ratio: 320 for 11,025 Hz, the worst
+rate in use."""
 
 
 def _as_samples(value: object) -> Samples:
@@ -86,12 +92,18 @@ class Resampler:
     show as a platform's latency.)
 
     Raises:
-        ValueError: a rate that is not positive, or a chunk after the last one.
+        ValueError: a rate that is not positive, two whose ratio needs a filter of absurd size (44,101 to
+            24,000, say, which no sound comes in), or a chunk after the last one.
     """
 
     def __init__(self, source_rate: int, target_rate: int) -> None:
         if source_rate <= 0 or target_rate <= 0:
             raise ValueError(f"rates must be positive, got {source_rate} and {target_rate}")
+        largest = max(source_rate, target_rate) // math.gcd(source_rate, target_rate)
+        if largest > _LARGEST_FACTOR:
+            raise ValueError(
+                f"{source_rate} Hz can't be brought to {target_rate} Hz; use a common rate such as 24000"
+            )
         self._closed = False
         self._filter = None
         if source_rate != target_rate:

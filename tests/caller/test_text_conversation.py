@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 
-from offhook.callers import CallerBrief, CallerReport
+from offhook.callers import AgentHeard, CallerBrief, CallerReport
 from offhook.clock import run_virtual
 from offhook.packs import Task
 from offhook.textline import TextCaller, TextLine
 from offhook_caller.caller import SimulatedCaller
-from offhook_caller.journal import CallerSettings
+from offhook_caller.journal import CallerSettings, Journal
 
 
 class Desk:
@@ -102,3 +102,11 @@ def test_a_text_call_has_a_longest_length(booking: Task, make_brief: Callable[..
     report, _, line = converse(make_brief(booking), turns, CallerSettings(longest=20.0))
     assert report.hung_up_because == "too_long"
     assert 20.0 <= line.now < 30.0
+
+
+def test_of_an_endless_turn_only_the_end_is_read(booking: Task) -> None:
+    journal = Journal(booking)
+    journal.hear(AgentHeard("x" * 2_000_000, 0.0, 1.0))
+    journal.hear(AgentHeard("How can I help?", 1.0, 2.0))
+    assert len(journal.agent_turn) == 4000
+    assert journal.agent_turn.endswith("x How can I help?")

@@ -87,3 +87,17 @@ def test_nothing_can_follow_the_last_chunk() -> None:
 def test_rates_must_be_positive() -> None:
     with pytest.raises(ValueError, match="rates must be positive"):
         Resampler(0, LINE_RATE)
+
+
+@pytest.mark.parametrize("rate", [1, 7, 44_101, 96_001, 999_983])
+def test_a_rate_that_no_sound_comes_in_is_refused(rate: int) -> None:
+    with pytest.raises(ValueError, match=f"{rate} Hz can't be brought to 24000 Hz"):
+        Resampler(rate, LINE_RATE)
+
+
+@pytest.mark.parametrize(
+    "rate", [8000, 11_025, 12_000, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000]
+)
+def test_every_rate_in_use_is_taken(rate: int) -> None:
+    clip = noise(0.1, rate=rate)
+    assert len(streamed(clip.samples, rate, LINE_RATE, [])) == pytest.approx(0.1 * LINE_RATE, abs=2)

@@ -47,4 +47,6 @@ def test_only_other_packages_are_named_and_the_rest_is_told_below(listing: str) 
     assert origin["industry", "customer-support"] == "customer-support"
     assert origin["adapter", "brief"] == "stand (offhook-stand 1.0)"
     below = listing[listing.index("└") :].splitlines()[1]
-    assert re.fullmatch(rf"Plugins without a package .* offhook {metadata.version('offhook')} itself\.", below)
+    assert re.fullmatch(
+        rf"Plugins without a package .* offhook {metadata.version('offhook')} itself\.", below
+    )

@@ -12,7 +12,7 @@ import pytest
 from offhook.scaffold import KINDS, BadName, FolderInUse, plan, write
 from tests.plugins.plugin_venv import PluginVenv
 
-NAMES = {"adapter": "my-desk", "pack": "reading-room", "drill": "my-drill", "grader": "call-share"}
+NAMES = {"adapter": "my-desk", "pack": "reading-room", "drill": "my_drill", "grader": "call-share"}
 
 SHOWS = {
     "adapter": "1 of 1 calls pass",
@@ -107,9 +107,10 @@ def test_the_commands_of_the_readme_run(made: Made, kind: str) -> None:
     [
         ("My-Desk", "lower-case letters"),
         ("2nd", "a letter first"),
-        ("my_desk", "single hyphens"),
-        ("my--desk", "single hyphens"),
-        ("desk-", "single hyphens"),
+        ("my--desk", "single hyphens or underscores"),
+        ("my-_desk", "single hyphens or underscores"),
+        ("desk-", "single hyphens or underscores"),
+        ("_desk", "a letter first"),
         ("", "2 to 40"),
         ("x", "2 to 40"),
         ("d" * 41, "2 to 40"),
@@ -117,6 +118,7 @@ def test_the_commands_of_the_readme_run(made: Made, kind: str) -> None:
         ("désk", "lower-case letters"),
         ("offhook", "offhook- is put before it anyway"),
         ("offhook-desk", "offhook- is put before it anyway"),
+        ("offhook_desk", "offhook- is put before it anyway"),
         ("class", "a word of the Python language"),
         ("match", "a word of the Python language"),
         ("graders", "a package of offhook's own"),
@@ -145,19 +147,52 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert not (folder / "tests" / "test_mine.py").read_text().startswith('"""A call')
 
 
-def test_a_folder_in_use_is_one_line(made: Made) -> None:
-    done = made.venv.run(f"offhook new adapter {NAMES['adapter']} --out .", made.folder)
+def test_a_folder_in_use_is_one_line(made: Made, tmp_path: Path) -> None:
+    (tmp_path / "offhook-unused").mkdir()
+    done = made.venv.run("offhook new adapter unused", tmp_path)
     assert done.returncode == 3
     assert re.search(r"^Error: .*is there already and is left as it is", done.stdout, re.M)
     assert "Traceback" not in done.stdout
 
 
-def test_a_name_that_is_taken_is_warned_about(made: Made, tmp_path: Path) -> None:
-    done = made.venv.run("offhook new adapter reference", tmp_path)
+@pytest.mark.parametrize(
+    ("what", "owner"),
+    [
+        ("adapter reference", "offhook"),
+        ("drill count_off", "offhook"),
+        (f"grader {NAMES['grader']}", f"offhook-{NAMES['grader']}"),
+    ],
+)
+def test_a_name_that_is_taken_is_refused(made: Made, tmp_path: Path, what: str, owner: str) -> None:
+    done = made.venv.run(f"offhook new {what}", tmp_path)
+    kind, name = what.split()
+    assert done.returncode == 2
+    assert done.stdout.startswith(f"Error: {kind} {name!r} is already provided by {owner}, ")
+    assert done.stdout.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_name_of_a_plugin_of_another_kind_is_warned_about(made: Made, tmp_path: Path) -> None:
+    done = made.venv.run("offhook new grader reference", tmp_path)
     assert done.returncode == 0
-    assert "warning: adapter 'reference' is already provided by offhook" in done.stdout
-    other = made.venv.run("offhook new grader reference", tmp_path / "offhook-reference")
-    assert "warning: offhook has a plugin called 'reference' too" in other.stdout
+    assert "warning: offhook has a plugin called 'reference' too" in done.stdout
+    assert (tmp_path / "offhook-reference").is_dir()
+
+
+def test_an_environment_that_is_not_active_is_activated_first(made: Made, tmp_path: Path) -> None:
+    steps = made.venv.run("VIRTUAL_ENV= offhook new grader elsewhere", tmp_path).stdout.splitlines()
+    activate = next(step.strip() for step in steps if step.endswith("/activate"))
+    assert steps.index(f"  {activate}") + 1 == steps.index("  cd offhook-elsewhere")
+    seen = made.venv.run(f"VIRTUAL_ENV=; {activate}; python -c 'import sys; print(sys.prefix)'", tmp_path)
+    assert Path(seen.stdout.strip()).resolve() == made.venv.folder.resolve()
+
+
+def test_a_drill_may_have_underscores_and_keeps_them() -> None:
+    plugin = plan("drill", "say_it_twice")
+    assert (plugin.folder, plugin.package) == ("offhook-say_it_twice", "offhook_say_it_twice")
+    module = plugin.files["offhook_say_it_twice/plugin.py"]
+    assert 'name: str = "say_it_twice"' in module
+    assert "class SayItTwiceDrill:" in module
 
 
 @pytest.mark.parametrize("kind", KINDS)

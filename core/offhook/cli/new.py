@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import sys
 from pathlib import Path
 
 import click
@@ -33,33 +36,48 @@ Examples:
 def new(kind: str, name: str, out: Path) -> None:
     """Make a new plugin that works and is tested.
 
-    NAME is what it is called on the command line. The folder offhook-NAME holds a pyproject.toml, one module
-    to change as you like, and tests that pass. A folder that is there already is left as it is.
+    NAME is what it is called on the command line: lower-case letters and digits, with single hyphens or
+    underscores between. The folder offhook-NAME holds a pyproject.toml, one module to change as you like, and
+    tests that pass. A folder that is there already is left as it is. A name that an installed plugin of that
+    kind has is refused: of two with one name, one can't be used.
     """
     try:
         plugin = plan(kind, name)
     except BadName as error:
         raise click.UsageError(str(error), click.get_current_context()) from error
-    for line in _clashes(plugin):
-        click.echo(f"warning: {line}", err=True)
+    host = PluginHost.discover()
+    _refuse_taken(plugin, host)
+    for owner in sorted({other.distribution for other in host.plugins if other.name == plugin.name}):
+        click.echo(f"warning: {owner} has a plugin called {plugin.name!r} too", err=True)
     folder = write(plugin, out)
     click.echo(
         f"Made {folder} with {len(plugin.files)} files; the one to change is {plugin.package}/plugin.py."
     )
     click.echo("Next:")
-    for command in (f"cd {folder}", *plugin.commands):
+    for command in (*_activation(), f"cd {folder}", *plugin.commands):
         click.echo(f"  {command}")
 
 
-def _clashes(plugin: Plugin) -> list[str]:
-    """What is installed under the same name; of two things of one kind and name, one can't be used."""
-    host = PluginHost.discover()
+def _refuse_taken(plugin: Plugin, host: PluginHost) -> None:
+    """Raises UsageError where a plugin that is installed has a thing of the same kind and name."""
     for component in host.all_components():
         if (component.kind, component.name) == (plugin.kind.component, plugin.name):
             owner = component.plugin.distribution
-            return [
-                f"{plugin.kind.name} {plugin.name!r} is already provided by {owner};"
-                " with both installed, one of them can't be used"
-            ]
-    owners = sorted({other.distribution for other in host.plugins if other.name == plugin.name})
-    return [f"{owner} has a plugin called {plugin.name!r} too" for owner in owners]
+            raise click.UsageError(
+                f"{plugin.kind.name} {plugin.name!r} is already provided by {owner}, and of two with one name"
+                " only the first is ever used; choose another name",
+                click.get_current_context(),
+            )
+
+
+def _activation() -> tuple[str, ...]:
+    """What puts this environment's pip and pytest first; nothing where it is active, or is no environment of
+    its own. The path stays as it is said, for a symbolic link may well lead out of the environment.
+    """
+    script = Path(sys.prefix) / "bin" / "activate"
+    active = os.environ.get("VIRTUAL_ENV", "")
+    if sys.prefix == sys.base_prefix or not script.is_file():
+        return ()
+    if active and Path(active).resolve() == Path(sys.prefix).resolve():
+        return ()
+    return (f". {shlex.quote(str(script))}",)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from offhook.cli._output import count, json_option, print_json, print_table
-from offhook.host import PluginHost
+from offhook.host import PluginHost, PluginInfo
 
 __all__ = ["plugins"]
+
+_OWN: Final = "offhook"
 
 
 @click.command(
@@ -49,11 +53,22 @@ def plugins(block: tuple[str, ...], as_json: bool) -> None:
             }
         )
         return
+    verb = "provides" if len(host.plugins) == 1 else "provide"
     print_table(
-        count(len(host.plugins), "plugin"),
-        ("kind", "name", "plugin", "distribution", "version"),
-        [(c.kind, c.name, c.plugin.name, c.plugin.distribution, c.plugin.version) for c in components],
+        f"{count(len(host.plugins), 'plugin')} {verb} {count(len(components), 'thing')}",
+        ("kind", "name", "plugin"),
+        [(component.kind, component.name, _origin(component.plugin)) for component in components],
         whole=("kind", "name"),
     )
+    own = sorted({plugin.version for plugin in host.plugins if plugin.distribution == _OWN})
+    if own:
+        click.echo(f"Plugins without a package are those of {_OWN} {own[0]} itself.")
     for problem in host.problems:
         click.echo(f"problem: {problem}")
+
+
+def _origin(plugin: PluginInfo) -> str:
+    """The plugin's name, and for one that is not offhook's own the package that brings it."""
+    if plugin.distribution == _OWN:
+        return plugin.name
+    return f"{plugin.name} ({plugin.distribution} {plugin.version})"

@@ -19,7 +19,7 @@ import attrs
 
 __all__ = ["KINDS", "BadName", "FolderInUse", "Kind", "Plugin", "plan", "write"]
 
-_NAME: Final = re.compile(r"(?=.{2})[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_NAME: Final = re.compile(r"(?=.{2})[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _LONGEST: Final = 40
 # packages of offhook's own
 _TAKEN: Final = frozenset({"adapters", "caller", "drills", "graders", "industries"})
@@ -114,7 +114,7 @@ def plan(kind: str, name: str) -> Plugin:
     fields = {
         "name": name,
         "module": module,
-        "class_name": "".join(part.capitalize() for part in name.split("-")),
+        "class_name": "".join(part.capitalize() for part in module.split("_")),
         "title": f"{name} for offhook: {chosen.title}.",
     }
     return Plugin(
@@ -156,12 +156,13 @@ def write(plugin: Plugin, parent: Path) -> Path:
 
 
 def _check(name: str) -> None:
+    module = name.replace("-", "_")
     if len(name) > _LONGEST or not _NAME.fullmatch(name):
         raise BadName(
-            f"{name!r} can't be a plugin's name: 2 to {_LONGEST} lower-case letters, digits and single"
-            " hyphens, a letter first, such as my-platform"
+            f"{name!r} can't be a plugin's name: 2 to {_LONGEST} lower-case letters and digits, a letter"
+            " first, with single hyphens or underscores between, such as my-platform"
         )
-    if name == "offhook" or name.startswith("offhook-"):
+    if name == "offhook" or module.startswith("offhook_"):
         raise BadName(f"{name!r} can't be a plugin's name: offhook- is put before it anyway")
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
         raise BadName(f"{name!r} can't be a plugin's name: it is a word of the Python language")
