@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import inspect
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Final, TypeVar
 
-__all__ = ["Relay", "beside"]
+__all__ = ["Relay", "beside", "refuse_async"]
 
 T = TypeVar("T")
+
+_ASYNC: Final = "{} must be a plain function, not an async one; it may start a task of its own"
+
+
+def refuse_async(**callbacks: Callable[..., object] | None) -> None:
+    """Raises TypeError for a callback that would have to be awaited."""
+    for name, callback in callbacks.items():
+        call = getattr(callback, "__call__", None)  # noqa: B004 - of an object, it may be the async one
+        if inspect.iscoroutinefunction(callback) or inspect.iscoroutinefunction(call):
+            raise TypeError(_ASYNC.format(name))
 
 
 class Relay:
@@ -22,7 +33,7 @@ class Relay:
     def __init__(self, loop: asyncio.AbstractEventLoop, stop: threading.Event) -> None:
         self._loop = loop
         self._stop = stop
-        self.failure: Exception | None = None
+        self.failure: BaseException | None = None
 
     def tell(self, callback: Callable[..., object], *arguments: object) -> None:
         """Called in the working thread; a loop that has closed since hears nothing more."""
@@ -31,8 +42,13 @@ class Relay:
 
     def _call(self, callback: Callable[..., object], *arguments: object) -> None:
         try:
-            callback(*arguments)
-        except Exception as error:  # raised again by beside()
+            told = callback(*arguments)
+            if inspect.iscoroutine(told):
+                told.close()
+                raise TypeError(_ASYNC.format("a callback"))
+        except KeyboardInterrupt:  # the loop's own business: it cancels whoever waits
+            raise
+        except BaseException as error:  # raised again by beside()
             self.failure = self.failure or error
             self._stop.set()
 
@@ -44,7 +60,7 @@ async def beside(work: Callable[[threading.Event, Relay], T]) -> T:
     longer, and leaves the thread to end when it has done what it has in hand.
 
     Raises:
-        Exception: what the work raised, or the first callback that raised.
+        BaseException: what the work raised, or the first callback that raised.
     """
     loop = asyncio.get_running_loop()
     stop = threading.Event()
@@ -56,6 +72,8 @@ async def beside(work: Callable[[threading.Event, Relay], T]) -> T:
     def target() -> None:
         try:
             value = context.run(work, stop, relay)
+        except StopIteration as error:  # no future can hold it
+            relay.tell(outcome.set_exception, RuntimeError(f"StopIteration: {error}"))
         except BaseException as error:  # raised again where the outcome is awaited
             relay.tell(outcome.set_exception, error)
         else:

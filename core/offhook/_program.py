@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+import logging
+import multiprocessing
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, Final
+
+import attrs
 
 from offhook.callers import Caller
 from offhook.grading import GradeKind
 from offhook.hooks import hookimpl
 from offhook.host import PluginHost
-from offhook.runner import UnknownName
+from offhook.runner import Done, UnknownName
 from offhook.sessions import Adapter, Checked, WithOptions
+from offhook.storage import disk_error
 
-__all__ = ["NotReady", "check_ready", "check_verdict", "name_of", "program_host", "refuse_unseen", "take_in"]
+__all__ = [
+    "NotReady",
+    "WorkerWatch",
+    "check_ready",
+    "check_verdict",
+    "claimed",
+    "leave_unguarded",
+    "name_of",
+    "program_host",
+    "refuse_unseen",
+    "take_in",
+]
 
+_logger: Final = logging.getLogger(__name__)
 _HERE: Final = "(program)"
 """The distribution that objects without one are registered under."""
+
+_UNGUARDED_EXIT: Final = 93
+"""The exit code by which a worker tells that it got no further than the program's own call."""
+_UNGUARDED: Final = (
+    "no call was placed: the worker processes could not start; put the call under if __name__ == '__main__'"
+)
 
 
 class NotReady(Exception):
@@ -122,3 +149,60 @@ def refuse_unseen(host: PluginHost, workers: int, block: Sequence[str]) -> None:
             f"workers={workers} needs installed plugins: other processes cannot see {', '.join(unseen)}, "
             "registered by this program itself; use workers=1"
         )
+
+
+@contextmanager
+def claimed(wanted: Path) -> Iterator[Path]:
+    """A new folder: ``wanted``, or the first of ``wanted-2``, ``wanted-3``... that nobody has. It goes
+    again if what follows raises and has put nothing into it. Raises StorageError if it can't be made.
+    """
+    made_parent = not wanted.parent.exists()
+    path = _made(wanted)
+    try:
+        yield path
+    except BaseException:
+        with suppress(OSError):  # there is something in it by now
+            path.rmdir()
+            if made_parent:
+                path.parent.rmdir()
+        raise
+
+
+def _made(wanted: Path) -> Path:
+    for number in itertools.count(1):
+        path = wanted if number == 1 else wanted.with_name(f"{wanted.name}-{number}")
+        try:
+            path.mkdir(parents=True)  # fails for all but one of those that want it
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise disk_error(path, error) from error
+        return path
+    raise AssertionError("numbers do not end")
+
+
+def leave_unguarded() -> None:
+    """Ends a worker process that carries out the program's own call while it imports the program: it could
+    start no workers of its own, and must not write a run.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        _logger.error(_UNGUARDED)
+        raise SystemExit(_UNGUARDED_EXIT)
+
+
+@attrs.define
+class WorkerWatch:
+    """Stops a run whose workers got no further than the program's own call; all would fare alike."""
+
+    stop: threading.Event
+    unguarded: bool = False
+
+    def see(self, done: Done) -> None:
+        if done.lost and f"(exit code {_UNGUARDED_EXIT})" in done.cause:
+            self.unguarded = True
+            self.stop.set()
+
+    def check(self) -> None:
+        """Raises RuntimeError where it has stopped the run."""
+        if self.unguarded:
+            raise RuntimeError(_UNGUARDED)

@@ -173,6 +173,8 @@ def parametrise(metafunc: pytest.Metafunc, mark: pytest.Mark, fixture: str) -> N
     """One test per task or drill, and run. Loads packs or drills, no engine."""
     name = metafunc.definition.nodeid
     if fixture not in metafunc.fixturenames:
+        if not any(mark is own for own in metafunc.definition.own_markers):
+            return  # the mark of a class or module is for those of its tests that take the fixture
         pytest.fail(f"{name}: a test that is marked {mark.name} has to take {fixture}", pytrace=False)
     session = session_of(metafunc.config)
     try:
@@ -200,7 +202,8 @@ def parametrise(metafunc: pytest.Metafunc, mark: pytest.Mark, fixture: str) -> N
 
 def placed_call(request: pytest.FixtureRequest) -> PlacedCall:
     """Places the call of a test and tells its properties. A call that was not graded ends the set-up."""
-    item, asked = _item(request, "offhook"), Asked.of(_mark(request, "offhook"))
+    item = _item(request, "offhook")
+    asked = _guarded(lambda: Asked.of(_mark(request, "offhook")))
     session = session_of(request.config)
     opened = _guarded(lambda: _opened(request, session, asked, item))
     done = _guarded(lambda: _blocking(lambda: beside(lambda stop, _: _place(opened, item, stop))))
@@ -225,6 +228,7 @@ def placed_call(request: pytest.FixtureRequest) -> PlacedCall:
 
 def _opened(request: pytest.FixtureRequest, session: Session, asked: Asked, item: Item) -> OpenRun:
     host, platform = session.platform(request, asked, otherwise="reference")
+    seed = session.seed(asked)
 
     def make() -> OpenRun:
         options = RunOptions(
@@ -232,7 +236,7 @@ def _opened(request: pytest.FixtureRequest, session: Session, asked: Asked, item
             out=session.folder(request),
             tasks=asked.names,
             runs=asked.runs,
-            seed=session.seed(asked),
+            seed=seed,
             caller=asked.caller,
             line=asked.line,
             engines=EngineChoice(ears=asked.ears),
@@ -286,7 +290,8 @@ def _call_of(opened: OpenRun, done: Done) -> PlacedCall:
 
 def held_drill(request: pytest.FixtureRequest) -> HeldDrill:
     """Holds the drill of a test and tells its properties. A drill that was not marked ends the set-up."""
-    item, asked = _item(request, "offhook_drill"), Asked.of(_mark(request, "offhook_drill"))
+    item = _item(request, "offhook_drill")
+    asked = _guarded(lambda: Asked.of(_mark(request, "offhook_drill")))
     session = session_of(request.config)
     done, run_folder = _guarded(lambda: _hold(request, session, asked, item))
     mark, folder = done.mark, DrillFolder(run_folder).drill_folder(done.planned.drill_id)
@@ -315,9 +320,10 @@ def _hold(
     request: pytest.FixtureRequest, session: Session, asked: Asked, item: Item
 ) -> tuple[DrillDone, Path]:
     host, platform = session.platform(request, asked, otherwise=None)
+    seed = session.seed(asked)
     opened = session.kept(
         (base_name(request.node), id(host), platform),
-        lambda: _opened_drills(host, platform, session.folder(request), session.seed(asked), asked),
+        lambda: _opened_drills(host, platform, session.folder(request), seed, asked),
         usable=lambda opened: _planned_drill(opened, item).drill_id not in opened.folder.ids(),
     )
     mine = _planned_drill(opened, item)
@@ -369,6 +375,12 @@ def _mark(request: pytest.FixtureRequest, name: str) -> pytest.Mark:
 
 def _item(request: pytest.FixtureRequest, name: str) -> Item:
     _mark(request, name)
+    if not hasattr(request, "param"):
+        pytest.fail(
+            f"{request.node.nodeid}: the mark {name} is not supported in pytest.param(marks=...); "
+            "mark the test function, its class or its module",
+            pytrace=False,
+        )
     item: Item = request.param
     return item
 

@@ -50,9 +50,20 @@ class Asked:
             raise TypeError(f"the marker {mark.name} takes no {', '.join(unknown)}; it takes {takes}")
         if given.get("line", "audio") not in ("audio", "text"):
             raise ValueError(f"line must be 'audio' or 'text', not {given['line']!r}")
-        if not isinstance(given.get("runs", 1), int) or given.get("runs", 1) < 1:
+        if not _whole(given.get("runs", 1), 1):
             raise ValueError("runs must be at least 1")
+        if given.get("seed") is not None and not _whole(given["seed"], 0):
+            raise ValueError(f"seed must be a whole number, at least 0, not {given['seed']!r}")
+        for name in ("caller", "ears"):
+            if not isinstance(given.get(name, ""), str):
+                raise TypeError(f"{name} is given by name, not as {type(given[name]).__name__}")
+        if not isinstance(given.get("options", {}), Mapping):
+            raise TypeError(f"options is a mapping of names to texts, not {type(given['options']).__name__}")
         return cls(tuple(_flat([*mark.args, named])), **given)
+
+
+def _whole(value: object, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
 def _flat(names: object) -> list[str]:
@@ -68,6 +79,9 @@ class Session:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
+        out: str | None = config.getoption("--offhook-out")
+        # tests may change the working directory
+        self._out = None if out is None else config.invocation_params.dir / out
         self._plugins: list[object] | None = None
         self._hosts: list[tuple[object, PluginHost]] = []
         self._kept: dict[Hashable, Any] = {}
@@ -79,7 +93,10 @@ class Session:
 
     @property
     def default_seed(self) -> int:
+        """Raises ValueError for a seed below 0."""
         given: int | None = self._config.getoption("--offhook-seed")
+        if given is not None and given < 0:
+            raise ValueError("--offhook-seed must be at least 0")
         return 1 if given is None else given
 
     def seed(self, asked: Asked) -> int:
@@ -125,12 +142,11 @@ class Session:
     def folder(self, request: pytest.FixtureRequest) -> Path:
         """A new folder for a run of this test function."""
         name = _UNSAFE.sub("-", base_name(request.node).rpartition("::")[2])
-        out: str | None = self._config.getoption("--offhook-out")
-        if out is None:
+        if self._out is None:
             factory: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
             return factory.mktemp(f"offhook-{name}-")
         for number in itertools.count(1):
-            path = Path(out).absolute() / (name if number == 1 else f"{name}-{number}")
+            path = self._out / (name if number == 1 else f"{name}-{number}")
             try:
                 path.mkdir(parents=True)
             except FileExistsError:
@@ -156,5 +172,6 @@ def session_of(config: pytest.Config) -> Session:
 
 
 def base_name(node: pytest.Item) -> str:
-    """The test function's own name, without the parameters of one test."""
-    return node.nodeid.partition("[")[0]
+    """Module, class and name of the test function, without the parameters of one test."""
+    name = node.originalname if isinstance(node, pytest.Function) else node.name
+    return name if node.parent is None else f"{node.parent.nodeid}::{name}"

@@ -28,17 +28,21 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
 
-from offhook._beside import Relay, beside
+from offhook._beside import Relay, beside, refuse_async
 from offhook._program import (
     NotReady,
+    WorkerWatch,
     check_ready,
     check_verdict,
+    claimed,
+    leave_unguarded,
     name_of,
     program_host,
     refuse_unseen,
@@ -197,11 +201,12 @@ async def run(
         ears: the platform's recogniser, by name.
         options: handed to the platform.
         block: plugins or distributions to leave out; with ``host``, what it was discovered without.
-        out: the run's folder, new or empty (None: ``runs/PLATFORM-TIME``).
+        out: the run's folder, new or empty (None: ``runs/PLATFORM-TIME``, with ``-2`` and so on where that is
+            taken).
         resume: a stopped run to go on with. What is planned stays as it is: other arguments are left out or
             equal to it, only ``workers``, ``at_once``, ``block``, the callbacks and ``host`` are free.
-        on_started, on_done: called on this event loop, in order, as calls begin and end. What one of them
-            raises stops the run and is raised here.
+        on_started, on_done: plain functions, called on this event loop, in order, as calls begin and end.
+            What one of them raises stops the run and is raised here.
         host: the plugins to use (None: all that are installed).
 
     Raises:
@@ -215,12 +220,16 @@ async def run(
         StorageError: the folder holds a run already, is in use, or the disk refuses.
         AudioFileError: a tape can't be written.
         ValueError: arguments that contradict each other, or objects that worker processes can't see.
-        TypeError: a platform or caller that is neither a name nor what its contract says.
+        TypeError: a platform or caller that is neither a name nor what its contract says; an async callback.
+        RuntimeError: the worker processes could not start.
     """
     if line not in ("audio", "text"):
         raise ValueError(f"line must be 'audio' or 'text', not {line!r}")
     if runs < 1 or workers < 1 or (at_once is not None and at_once < 1):
         raise ValueError("runs, workers and at_once must be at least 1")
+    _check_common(seed, on_started, on_done)
+    if workers > 1:
+        leave_unguarded()
     asked = RunOptions(
         platform=name_of("platform", platform, Adapter),
         out=Path(out if out is not None else resume if resume is not None else ""),
@@ -235,9 +244,6 @@ async def run(
         platform_options=dict(options or {}),
         block=tuple(block),
     )
-    if out is None and resume is None:
-        now = datetime.now().astimezone()
-        asked = attrs.evolve(asked, out=Path("runs") / f"{asked.platform}-{now:%Y%m%d-%H%M%S}")
     brought = [item for item in (platform, caller) if not isinstance(item, str)]
 
     def work(stop: threading.Event, relay: Relay) -> RunResult:
@@ -245,13 +251,25 @@ async def run(
         take_in(used, *brought, given=host is not None)
         if workers > 1:
             refuse_unseen(used, workers, asked.block)
-        opened = open_run(asked, used, resume=None if resume is None else Path(resume))
+        fresh = out is None and resume is None
+        with claimed(_by_time(asked.platform)) if fresh else nullcontext(asked.out) as path:
+            opened = open_run(
+                attrs.evolve(asked, out=path), used, resume=None if resume is None else Path(resume)
+            )
+        watch = WorkerWatch(stop)
+
+        def done(done: Done) -> None:
+            watch.see(done)
+            if on_done is not None:
+                relay.tell(on_done, done)
+
         summary = carry_out(
             opened,
             stop=stop,
             on_started=lambda planned: relay.tell(on_started, planned) if on_started else None,
-            on_done=lambda done: relay.tell(on_done, done) if on_done is not None else None,
+            on_done=done,
         )
+        watch.check()
         return _result(opened, summary)
 
     return await beside(work)
@@ -287,12 +305,11 @@ async def drill(
     """
     if runs < 1:
         raise ValueError("runs must be at least 1")
+    _check_common(seed, on_started, on_done)
     if platform is None and resume is None:
         raise ValueError("say who is drilled: platform=...")
     name = "" if platform is None else name_of("platform", platform, Adapter)
     asked = (drills,) if isinstance(drills, str) else tuple(drills)
-    now = datetime.now().astimezone()
-    folder = Path("runs") / f"drill-{name}-{now:%Y%m%d-%H%M%S}" if out is None else Path(out)
     given = dict(options or {})
 
     def work(stop: threading.Event, relay: Relay) -> DrillRunResult:
@@ -303,8 +320,10 @@ async def drill(
             take_in(used, platform, given=host is not None)
         if resume is None:
             check_ready(used, name, options=given)
-            chosen = drillrun.DrillOptions(name, folder, asked, runs, seed, platform_options=given)
-            opened = drillrun.new_drill_run(chosen, used)
+            new = claimed(_by_time(f"drill-{name}")) if out is None else nullcontext(Path(out))
+            with new as path:
+                chosen = drillrun.DrillOptions(name, path, asked, runs, seed, platform_options=given)
+                opened = drillrun.new_drill_run(chosen, used)
         else:
             plan = drillrun.DrillFolder.open(Path(resume)).manifest()
             _refuse_changed(
@@ -314,7 +333,7 @@ async def drill(
                 runs=(runs, 1, plan.runs),
                 seed=(seed, 1, plan.seed),
                 options=(given, {}, dict(plan.platform_options)),
-                out=(None if out is None else folder, None, Path(resume)),
+                out=(None if out is None else Path(out), None, Path(resume)),
             )
             check_ready(used, plan.platform)
             opened = drillrun.resume_drill_run(Path(resume), used)
@@ -388,6 +407,19 @@ def _refuse_changed(resume: Path, **arguments: tuple[object, object, object]) ->
     changed = [name for name, (given, left_out, plan) in arguments.items() if given not in (left_out, plan)]
     if changed:
         raise ValueError(f"resume goes on with {resume} as it was planned; leave out {' and '.join(changed)}")
+
+
+def _check_common(
+    seed: int, on_started: Callable[..., object] | None, on_done: Callable[..., object] | None
+) -> None:
+    if seed < 0:
+        raise ValueError("seed must be at least 0")
+    refuse_async(on_started=on_started, on_done=on_done)
+
+
+def _by_time(name: str) -> Path:
+    now = datetime.now().astimezone()
+    return Path("runs") / f"{name}-{now:%Y%m%d-%H%M%S}"
 
 
 def _drill_names(host: PluginHost, asked: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
+import math
 import os
 import re
 import shutil
@@ -24,6 +25,7 @@ from offhook.records import RECORD_VERSION, RUN_VERSION, CallRecord, FileStamp, 
 
 __all__ = [
     "GRADE_VERSION",
+    "MAX_PLANNED",
     "RunFolder",
     "StorageError",
     "WholeFolders",
@@ -42,6 +44,8 @@ __all__ = [
 ]
 
 GRADE_VERSION: Final = 1
+MAX_PLANNED: Final = 100_000
+"""More calls than this no run plans: whoever reads one makes a key for each."""
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SAFE_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
@@ -69,7 +73,7 @@ def from_json(text: str, kind: type[T], *, source: str, version: int | None = No
     expectation.
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise StorageError(f"{source}: not JSON ({error})") from None
     if version is not None:
@@ -84,6 +88,14 @@ def from_json(text: str, kind: type[T], *, source: str, version: int | None = No
         faults = cattrs.transform_error(error, path="$")
         more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
         raise StorageError(f"{source}: {'; '.join(faults[:3])}{more}") from None
+
+
+def _finite(literal: str) -> float:
+    """JSON has no NaN and no infinity, though Python reads both, the latter out of 1e999 too."""
+    number = float(literal)
+    if not math.isfinite(number):
+        raise ValueError(f"{literal} is not a finite number")
+    return number
 
 
 @cache
@@ -234,9 +246,11 @@ class RunFolder:
         """Starts a new run.
 
         Raises:
-            StorageError: there is a run already, or the disk refuses.
+            StorageError: there is a run already, it plans more than ``MAX_PLANNED`` calls, or the disk
+                refuses.
         """
         cls.refuse_existing(path)
+        _check_size(manifest, path / "run.json")
         with guarded(path):
             (path / "calls").mkdir(parents=True, exist_ok=True)
             write_text(path / "run.json", to_json(manifest) + "\n")
@@ -261,7 +275,9 @@ class RunFolder:
 
     def manifest(self) -> RunManifest:
         path = self.path / "run.json"
-        return from_json(read_text(path), RunManifest, source=str(path), version=RUN_VERSION)
+        manifest = from_json(read_text(path), RunManifest, source=str(path), version=RUN_VERSION)
+        _check_size(manifest, path)
+        return manifest
 
     def lock(self) -> FileLock:
         """Held while a run writes, so two processes never fill one folder. Raises StorageError if another
@@ -361,6 +377,13 @@ class RunFolder:
                 newest = max(paths, key=lambda path: (path.stat().st_mtime_ns, path.parent.name))
                 found.append(from_json(read_text(newest), Grade, source=str(newest)))
         return tuple(found)
+
+
+def _check_size(manifest: RunManifest, path: Path) -> None:
+    per_run = len(manifest.tasks) * len(manifest.audio)
+    if max(manifest.runs, manifest.runs * per_run) > MAX_PLANNED:
+        most = MAX_PLANNED // max(1, per_run)
+        raise StorageError(f"{path}: $.runs is {manifest.runs}, expected at most {most} with these tasks")
 
 
 def disk_error(place: Path, error: OSError) -> StorageError:

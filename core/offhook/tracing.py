@@ -50,6 +50,7 @@ __all__ = ["call_tracer", "emit_call", "traced"]
 
 _logger: Final = logging.getLogger(__name__)
 _NANO: Final = 1_000_000_000
+_VARIABLE: Final = "OTEL_PYTHON_TRACER_PROVIDER"
 
 
 def traced(folder: RunFolder, on_done: Callable[[Done], None]) -> Callable[[Done], None]:
@@ -67,14 +68,18 @@ def traced(folder: RunFolder, on_done: Callable[[Done], None]) -> Callable[[Done
 
 def call_tracer(folder: RunFolder) -> Callable[[Done], None] | None:
     """What emits the spans of each call of a run as it is done; None where no tracer provider is configured.
-    Spans go under the span that is current now.
+    Spans go under the span that is current now. A provider that can't be used is logged.
     """
-    provider = _provider()
-    if provider is None:
-        return None
-    from opentelemetry.context import get_current
+    try:
+        provider = _provider()
+        if provider is None:
+            return None
+        from opentelemetry.context import get_current
 
-    tracer, parent = provider.get_tracer("offhook"), get_current()
+        tracer, parent = provider.get_tracer("offhook"), get_current()
+    except Exception as error:  # somebody's set-up; no reason to lose a run
+        _logger.warning("the run has no spans, its tracer provider cannot be used: %s", one_line(error))
+        return None
 
     def trace(done: Done) -> None:
         if done.lost:
@@ -149,15 +154,28 @@ def emit_call(
 
 def _provider() -> TracerProvider | None:
     """The configured provider. A program that configured one has imported the API; so has nobody else."""
-    if "opentelemetry.trace" not in sys.modules and not os.environ.get("OTEL_PYTHON_TRACER_PROVIDER"):
+    if "opentelemetry.trace" not in sys.modules and not os.environ.get(_VARIABLE):
         return None
     try:
         from opentelemetry import trace
     except ImportError:
         return None
-    provider = trace.get_tracer_provider()
+    loading = logging.getLogger("opentelemetry.util._providers")
+    loading.addFilter(_told_here)
+    try:
+        provider = trace.get_tracer_provider()
+    except StopIteration:
+        named = os.environ.get(_VARIABLE, "")
+        raise LookupError(f"{_VARIABLE} names {named!r}, which is not installed") from None
+    finally:
+        loading.removeFilter(_told_here)
     idle = isinstance(provider, trace.ProxyTracerProvider | trace.NoOpTracerProvider)
     return None if idle else provider
+
+
+def _told_here(record: logging.LogRecord) -> bool:
+    """Leaves out the traceback that is logged of a provider that can't be loaded, besides being raised."""
+    return False
 
 
 def _call_attributes(record: CallRecord, passed: bool | None, folder: str) -> dict[str, Any]:

@@ -8,9 +8,13 @@ Where the rules leave something open, this is decided:
   nothing; another number beside it ("five, no, six"; "seven, eight") makes it wrong.
 - The time runs from the last audible sample of his number to the first of the reply. A reply that begins
   before he has finished is in time (0 s). One that is over before he begins is no reply to that number.
-- A number that was due in an earlier turn is that turn's late or second answer, and never an answer to this
-  turn: it is set aside, and he keeps listening. So a missed or wrong turn costs only itself. Where such a
-  number and the right one come in one breath, the right one counts, from the beginning of that breath.
+- A number that was due in an earlier turn, or was that turn's one wrong answer, is a late or second answer to
+  that turn and none to this one, unless it is what is due now: it is set aside, and he keeps listening. So a
+  missed or wrong turn costs only itself. Where such a number and the right one come in one breath, the right
+  one counts, from the beginning of that breath. An answer that lists several wrong numbers excuses none of
+  them later, or one long list would make guessing free.
+- After a turn without an answer, the first wrong number may be the late answer to that turn: he keeps
+  listening, and the next number counts. If none comes, the wrong one was the answer.
 - Speech is cut at pauses of 0.25 s, so that a filler or a second answer is a stretch of its own. He leaves
   half a second between two numbers of his own, even where the reply has landed sooner.
 """
@@ -55,17 +59,25 @@ ORDER: Final = (
 
 @attrs.frozen
 class _Turn:
-    """One turn as it went. ``reply`` is what counted as the answer, ``aside`` what was heard besides."""
+    """One turn as it went. ``settled`` is the answer that ended it, ``late`` a wrong one that may have been
+    meant for the turn before, ``aside`` what was heard besides; ``gone`` are the numbers of earlier turns.
+    """
 
     number: int
     line: SpokenLine
-    reply: HeardSpeech | None
-    aside: tuple[HeardSpeech, ...]
-    due_before: tuple[int, ...]
+    gone: frozenset[int]
+    settled: HeardSpeech | None = None
+    late: HeardSpeech | None = None
+    aside: tuple[HeardSpeech, ...] = ()
 
     @property
     def due(self) -> int:
         return self.number + 1
+
+    @property
+    def reply(self) -> HeardSpeech | None:
+        """What is marked as the answer."""
+        return self.settled or self.late
 
     @property
     def right(self) -> bool:
@@ -73,14 +85,39 @@ class _Turn:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """What was answered, without what was due before."""
-        said = () if self.reply is None else reply_numbers(self.reply.text)
-        return tuple(number for number in said if number not in self.due_before)
+        """What was answered, without the numbers of earlier turns."""
+        return () if self.reply is None else self.new_numbers(self.reply)
+
+    @property
+    def gone_after(self) -> frozenset[int]:
+        """The numbers that are no answer to a later turn."""
+        said = {
+            number for speech in (self.settled, self.late) if speech for number in self._wrong_one(speech)
+        }
+        return self.gone | {self.due} | said
 
     @property
     def latency(self) -> float | None:
         """Seconds from the end of his number to the reply; below 0 where it began before that."""
         return None if self.reply is None else seconds(self.reply.start, self.line.end)
+
+    def new_numbers(self, speech: HeardSpeech) -> tuple[int, ...]:
+        """The numbers of a stretch that may be an answer to this turn."""
+        gone = self.gone - {self.due}
+        return tuple(number for number in reply_numbers(speech.text) if number not in gone)
+
+    def after(self, speech: HeardSpeech, *, missed_before: bool) -> _Turn:
+        """This turn with one more stretch of speech heard in it."""
+        numbers = self.new_numbers(speech)
+        if speech.end <= self.line.start or not numbers:
+            return attrs.evolve(self, aside=(*self.aside, speech))
+        if missed_before and self.late is None and self.due not in numbers:
+            return attrs.evolve(self, late=speech)
+        return attrs.evolve(self, settled=speech)
+
+    def _wrong_one(self, speech: HeardSpeech) -> frozenset[int]:
+        numbers = frozenset(self.new_numbers(speech))
+        return numbers if len(numbers) == 1 else frozenset()
 
 
 @attrs.frozen
@@ -119,11 +156,10 @@ class CountOff:
         listened = 0
         for number, clip in zip(numbers, clips, strict=True):
             line = await ground.say(SERGEANT, in_words(number), purpose="number", clip=clip)
-            due_before = [said + 1 for said in numbers[: len(lines)]]
             lines.append(line)
-            while (heard := await ground.next_heard(listened, line.end + _WINDOW)) is not None:
+            while (await ground.next_heard(listened, line.end + _WINDOW)) is not None:
                 listened += 1
-                if _answers(heard, line, due_before):
+                if _turns(numbers[: len(lines)], lines, ground.heard[:listened])[-1].settled:
                     break
             await ground.room.sleep_until(line.end + _BREATH)
         turns = _turns(numbers, lines, ground.heard)
@@ -155,36 +191,26 @@ def _turns(
     turns: list[_Turn] = []
     listened = 0
     for number, line in zip(numbers, lines, strict=True):
-        due_before = tuple(turn.due for turn in turns)
-        aside: list[HeardSpeech] = []
-        reply = None
-        while reply is None and listened < len(heard):
+        turn = _Turn(number, line, turns[-1].gone_after if turns else frozenset())
+        missed_before = bool(turns) and turns[-1].settled is None
+        while turn.settled is None and listened < len(heard):
             speech = heard[listened]
             if seconds(speech.start, line.end) > _WINDOW:
                 break
             listened += 1
-            if _answers(speech, line, due_before):
-                reply = speech
-            else:
-                aside.append(speech)
-        turns.append(_Turn(number, line, reply, tuple(aside), due_before))
+            turn = turn.after(speech, missed_before=missed_before)
+        turns.append(turn)
     return tuple(turns)
 
 
-def _answers(heard: HeardSpeech, line: SpokenLine, due_before: Sequence[int]) -> bool:
-    """Whether a stretch is the answer to a number, right or wrong; see the module."""
-    if heard.end <= line.start:
-        return False
-    return any(number not in due_before for number in reply_numbers(heard.text))
-
-
 def _part(place: int, turn: _Turn) -> MarkPart:
+    aside = turn.aside if turn.late in (None, turn.reply) else (*turn.aside, turn.late)
     evidence: dict[str, Any] = {
         "said": turn.number,
         "expected": turn.due,
         "said_from": turn.line.start,
         "said_until": turn.line.end,
-        "set_aside": [{"text": speech.text, "start": speech.start} for speech in turn.aside],
+        "set_aside": [{"text": speech.text, "start": speech.start} for speech in aside],
     }
     if turn.reply is None or turn.latency is None:
         why = f"no answer to {turn.number} within {_WINDOW:g} s"

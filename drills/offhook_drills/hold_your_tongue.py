@@ -5,9 +5,14 @@ Where the rules leave something open, this is decided:
 - Speech that is over before NOW has ended is not looked at. The first that is heard after it is the reply;
   one that began before NOW ended is in time. Sound in which no word can be made out is no word.
 - NOW ends with its last audible sample; a word that begins exactly five seconds later is in time.
-- Speech that follows the word by 0.6 s or less is part of it, and so on. The silence is counted from the end
-  of all that.
-- After the word, any speech ends the hold, whether words can be made out in it or not.
+- Words that follow the word by 0.6 s or less are part of it, and so on. The silence is counted from the end
+  of all that. Words in a script other than ours are words too.
+- After the word, any speech ends the hold, whether words can be made out in it or not. The one exception is
+  a sound of 0.3 s or less in which no word can be made out and which follows the word by 0.6 s or less: it
+  may be the breath after it. It costs nothing, once, and the silence still counts from the end of the word.
+- Speech is cut at pauses of 0.25 s, so that such a sound is a stretch of its own. What runs on for more than
+  2 s without a pause is no single word, even where only one can be made out in it.
+- OK may be written OK, Okay, Okey, O.K., O K, O-K or O'K.
 - He waits the silence out, whatever he hears, and tells nothing of the mark: the tape then shows all of it.
 """
 
@@ -22,7 +27,6 @@ import numpy as np
 
 from offhook.drills import CastMember, DrillGround, DrillMark, DrillRecord, HeardSpeech, MarkPart, MarkState
 from offhook.sessions import Ability
-from offhook_drills._numbers import words_of
 from offhook_drills._sergeant import CAST, SERGEANT, lines_for, marked, seconds, unmarked
 
 __all__ = ["ORDER", "HoldYourTongue"]
@@ -30,9 +34,14 @@ __all__ = ["ORDER", "HoldYourTongue"]
 _WINDOW: Final = 5.0
 _SAME_WORD: Final = 0.6
 _BREATH: Final = 0.4
+_BREATH_AFTER: Final = 0.3
+_HANG_OVER: Final = 0.25
+_LONGEST_WORD: Final = 2.0
 # So that the tape shows a word that comes too late.
 _LISTEN_ON: Final = 2.0
-_WORDS: Final = frozenset({"ok", "okay", "understood"})
+_WORDS: Final = frozenset({"ok", "okay", "okey", "understood"})
+_SPELLED_OK: Final = re.compile(r"\bo[.'’‐‑-]?\s?k\b\.?")
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 ORDER: Final = (
     "Recruit, let us see how well you keep quiet. At the word now, give me a single word, either OK or "
@@ -58,7 +67,7 @@ class HoldYourTongue:
         return {"silence": round(float(rng.uniform(10.0, 20.0)), 2)}
 
     async def conduct(self, ground: DrillGround) -> None:
-        ground.hang_over = _SAME_WORD
+        ground.hang_over = _HANG_OVER
         order = await ground.say(SERGEANT, ORDER, purpose="order")
         await ground.room.sleep_until(order.end + _BREATH)
         now = await ground.say(SERGEANT, "Now!", purpose="now")
@@ -86,6 +95,10 @@ class HoldYourTongue:
             return self._failed(record, f"{len(words)} words instead of one: {reply.text!r}", reply, now)
         if words[0] not in _WORDS:
             return self._failed(record, f"another word than he asked for: {reply.text!r}", reply, now)
+        lasted = seconds(reply.end, reply.start)
+        if lasted > _LONGEST_WORD:
+            why = f"it sounded for {lasted:.2f} s, which is more than one word: {reply.text!r}"
+            return self._failed(record, why, reply, now)
         broke = None if later is None else seconds(later.start, reply.end)
         held = silence if broke is None else min(silence, broke)
         evidence = _evidence(reply, now) | {"silence_s": silence, "held_s": held}
@@ -114,7 +127,7 @@ async def _first_word(ground: DrillGround, now: float) -> HeardSpeech | None:
     listened = 0
     while (heard := await ground.next_heard(listened, now + _WINDOW)) is not None:
         listened += 1
-        if heard.end > now and words_of(heard.text):
+        if heard.end > now and _plain_words(heard.text):
             return heard
     return None
 
@@ -122,21 +135,29 @@ async def _first_word(ground: DrillGround, now: float) -> HeardSpeech | None:
 def _reply(heard: Sequence[HeardSpeech], now: float) -> tuple[HeardSpeech | None, HeardSpeech | None]:
     """The reply, with all that belongs to it joined, and the first speech after it."""
     after = [speech for speech in heard if speech.end > now]
-    while after and not words_of(after[0].text):
+    while after and not _plain_words(after[0].text):
         after.pop(0)
     if not after:
         return None, None
     reply = after.pop(0)
-    while after and seconds(after[0].start, reply.end) <= _SAME_WORD:
+    while after and seconds(after[0].start, reply.end) <= _SAME_WORD and _plain_words(after[0].text):
         more = after.pop(0)
-        text = " ".join(part for part in (reply.text, more.text) if part)
+        text = f"{reply.text} {more.text}"
         reply = HeardSpeech(text, reply.start, more.end, min(reply.confidence, more.confidence))
+    if after and _may_be_breath(after[0], reply):
+        after.pop(0)
     return reply, after[0] if after else None
 
 
+def _may_be_breath(speech: HeardSpeech, word: HeardSpeech) -> bool:
+    """Whether a stretch is a short wordless sound right after the word."""
+    short = seconds(speech.end, speech.start) <= _BREATH_AFTER
+    return short and seconds(speech.start, word.end) <= _SAME_WORD and not _plain_words(speech.text)
+
+
 def _plain_words(text: str) -> tuple[str, ...]:
-    """The words of a reply; "O.K." is one."""
-    return words_of(re.sub(r"\bo\.\s?k\b\.?", "ok", text.casefold()))
+    """The words of a reply in any script, in lower case; "O.K." is one."""
+    return tuple(_WORD.findall(_SPELLED_OK.sub("ok", text.casefold())))
 
 
 def _evidence(reply: HeardSpeech, now: float) -> dict[str, Any]:

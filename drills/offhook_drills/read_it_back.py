@@ -9,6 +9,9 @@ Where the rules leave something open, this is decided:
   is no reply. He listens until the agent has been quiet for a while.
 - The first number of the reply is in the first place, and so on. What comes after the sixth costs nothing; a
   number too many or too few moves all that follow it. A correction does not undo what was said.
+- A word that sounds like a number ("for", "to") is one where its stretch of speech has nothing but numbers in
+  it, whatever else the reply says. "8th" and "eighth" are no digits: he asked for the numbers.
+- An echo of the sixth number that ends after he has said it is the first number of the reply.
 """
 
 from __future__ import annotations
@@ -88,7 +91,7 @@ class ReadItBack:
             why = f"only {len(lines)} of his {len(expected)} numbers were said"
             return unmarked(record, self.version, why, MarkState.INSTRUMENT_FAULT)
         reply = [speech for speech in record.heard if speech.end > lines[-1].end]
-        read = digits_in(" . ".join(speech.text for speech in reply))
+        read = tuple(digit for speech in reply for digit in digits_in(speech.text))
         parts = tuple(_part(place, read, number) for place, number in enumerate(expected))
         right = sum(part.mark == 100 for part in parts)
         figures = {"right": float(right), "numbers_read": float(len(read))}

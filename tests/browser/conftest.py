@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,12 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from benchmarks._chromium import NO_CHROMIUM, chromium_path, open_chromium
-from offhook.drillrun import DrillOptions, carry_out_drills, new_drill_run, write_drill_page
 from offhook.host import PluginHost
 from offhook.report import write_report
 from offhook.storage import RunFolder
+from tests.browser._drilled import make_drilled
 from tests.browser._world import fake_host, make_odd_run, make_run
-from tests.core._drill_stand import Repeat, Stand, stand_host
 
 OpenPage = Callable[..., Page]
 
@@ -78,11 +76,7 @@ def _fill(root: Path, host: PluginHost) -> None:
     make_run(host, root / "plain", tasks=tasks)
     make_run(host, root / "nightly" / "claims", tasks=tasks, platform="saboteur-claims-done")
     make_odd_run(host, root / "odd")
-    drills = {drill.name: drill for drill in (Repeat("first"), Repeat("second"))}
-    drilled = new_drill_run(
-        DrillOptions("obedient", root / "drilled"), stand_host(Stand(drills=tuple(drills.values())))
-    )
-    write_drill_page(drilled.folder, carry_out_drills(drilled, stop=threading.Event()), dict(drills))
+    make_drilled(root / "drilled")
     (root / "broken").mkdir()
     (root / "broken" / "run.json").write_text('{"version": 1')
 
@@ -95,3 +89,8 @@ def plain(shelf: Path, host: PluginHost) -> str:
 @pytest.fixture(scope="session")
 def odd(shelf: Path, host: PluginHost) -> str:
     return write_report(RunFolder(shelf / "odd"), host).as_uri()
+
+
+@pytest.fixture(scope="session")
+def drilled(shelf: Path) -> str:
+    return (shelf / "drilled" / "drills.html").as_uri()

@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
+from offhook.host import PluginHost
 from tests.browser._look import faint, flaws, open_everything
+from tests.browser._world import make_run
 from tests.browser.conftest import OpenPage
 
 WINDOWS = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
@@ -52,10 +55,37 @@ def test_the_list_shows_every_run_and_what_is_wrong_with_one(
 
 def test_a_drill_run_is_listed_and_opens(open_page: OpenPage, served: tuple[str, Path]) -> None:
     page = open_page(served[0])
-    assert "100.0" in page.locator("#drills tr", has_text="drilled").inner_text()
+    assert "33.3" in page.locator("#drills tr", has_text="drilled").inner_text()
     page.get_by_role("link", name="drilled").click()
-    page.locator("#drill-1 > summary").click()
-    page.locator("#drill-1 audio").wait_for()
+    page.locator("#drill-2 > summary").click()
+    page.locator("#drill-2 audio").wait_for()
+    page.get_by_role("link", name="all runs").click()
+    page.locator("h1", has_text="Runs").wait_for()
+
+
+def test_points_of_different_maxima_are_not_subtracted(
+    open_page: OpenPage, served: tuple[str, Path], host: PluginHost, tmp_path: Path
+) -> None:
+    address, root = served
+    make = ThreadPoolExecutor(1)  # the browser's own event loop is on this thread
+    make.submit(make_run, host, tmp_path / "text", tasks=("T4-E1",), line="text").result()
+    shutil.copytree(tmp_path / "text", root / "text")
+    try:
+        for width, scheme in WINDOWS:
+            page = open_page(address + "compare?a=plain&b=text", width=width, scheme=scheme)
+            assert flaws(page) == []
+            assert faint(page) == []
+        assert (
+            "Different maxima: A is scored out of 100, B out of 80." in page.locator("#warnings").inner_text()
+        )
+        rows = page.locator("#score tbody tr").all()
+        cells = {
+            row.locator("td").first.inner_text(): row.locator("td").all_inner_texts()[1:] for row in rows
+        }
+        assert cells["platform score"][2] == "different scale"
+        assert "1 call planned" in page.locator(".side").last.inner_text()
+    finally:
+        shutil.rmtree(root / "text")
 
 
 @pytest.mark.parametrize(("width", "scheme"), WINDOWS)

@@ -16,7 +16,9 @@ import pytest
 
 from offhook.cli import main
 from offhook.drillrun import DrillFolder, read_drill_run
+from offhook.drillrun._plan import MOST_RUNS
 from offhook.host import PluginHost
+from offhook.platforms import PlatformUnusable
 from offhook.sessions import SessionError
 from offhook.testing import ScriptedRecruit, SendAt
 from tests.core._drill_stand import Breaks, Repeat, Stand, needs_camera, stand_host, three_drills
@@ -139,6 +141,48 @@ def test_marking_again_and_what_excludes_what(
         assert len(err.splitlines()) == 1
     _, err = drill(capsys, "--resume", tmp_path / "none", code=3)
     assert "holds no drill run" in err
+
+
+class Refuses(ScriptedRecruit):
+    """Raises ``error`` whenever it is to join."""
+
+    error: Exception = ConnectionError("busy")
+
+    async def connect(self, deployment: Any, call: Any) -> Any:
+        raise self.error
+
+
+class Unusable(Refuses):
+    error = PlatformUnusable("no key")
+
+
+def test_a_platform_that_never_joined_is_no_success(
+    stand: Stand, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    stand.adapters = [Refuses(name="refuses")]
+    out, _ = drill(capsys, "good", "--platform", "refuses", "--out", tmp_path / "run", code=1)
+    assert "no drill was marked: 1 void" in out
+
+
+def test_an_unusable_platform_leaves_nothing_to_go_on_with(
+    stand: Stand, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    stand.adapters = [Unusable(name="unusable")]
+    _, err = drill(capsys, "good", "--platform", "unusable", "--out", tmp_path / "run", code=3)
+    assert err.splitlines()[-1].endswith("unusable: no key")
+    assert not (tmp_path / "run").exists()
+
+
+def test_an_empty_out_is_refused(stand: Stand, capsys: pytest.CaptureFixture[str]) -> None:
+    _, err = drill(capsys, "good", "--platform", "obedient", "--out", "", code=2)
+    (line,) = err.splitlines()
+    assert "--out" in line
+    assert "it is empty" in line
+
+
+def test_more_runs_than_a_folder_takes_are_refused(stand: Stand, capsys: pytest.CaptureFixture[str]) -> None:
+    _, err = drill(capsys, "good", "--platform", "obedient", "--runs", str(MOST_RUNS + 1), code=2)
+    assert f"--runs is {MOST_RUNS + 1}, expected 1 to {MOST_RUNS}" in err
 
 
 def begin(*arguments: str | Path) -> subprocess.Popen[str]:

@@ -15,7 +15,14 @@ from offhook.clock import run_virtual
 from offhook.drills import CastMember, Ear, Ground, SpokenLine, Stretch, audible_part, cast_voices
 from offhook.host import PluginHost
 from offhook.room import LocalRoom
-from offhook.speech import Heard, ListenerHint, SpeechStyle, SpeechUnavailable, VoiceActivityDetector
+from offhook.speech import (
+    Heard,
+    ListenerHint,
+    SpeechStyle,
+    SpeechUnavailable,
+    VoiceActivity,
+    VoiceActivityDetector,
+)
 from offhook.streams import stream
 from offhook.testing import EnergyVad, FakeVoice, concat, fake_engines, gap, noise, speechlike, tone
 
@@ -135,9 +142,68 @@ def test_a_hum_before_speech_is_not_taken_for_it() -> None:
     track[60_000:70_000] = 8000
     (start, end), *others = stretches(track)
     assert not others
-    # At most the lead before and the trail after the sound that the detector knows.
-    assert 60_000 - 0.4 * LINE_RATE - 480 <= start <= 60_000
+    assert abs(start - 60_000) <= 0.01 * LINE_RATE
+    # At most the trail after the sound that the detector knows.
     assert 70_000 <= end <= 70_000 + 0.3 * LINE_RATE + 3 * 480
+
+
+@pytest.mark.parametrize("before", [0.25, 0.38, 0.6, 1.5])
+@pytest.mark.parametrize("level", [80, 110])
+def test_noise_before_a_word_moves_its_onset_by_no_more_than_a_soft_beginning(
+    level: int, before: float
+) -> None:
+    length = round(before * LINE_RATE)
+    track = np.zeros(4 * LINE_RATE, dtype=np.int16)
+    hiss = np.random.default_rng(4).normal(0, level, length)
+    track[48_000 - length : 48_000] = np.clip(hiss, -4 * level, 4 * level).astype(np.int16)
+    track[48_000:60_000] = 6000
+    ((start, end),) = stretches(track)
+    assert abs(start - 48_000) <= 0.01 * LINE_RATE
+    assert end == 60_000
+
+
+def test_a_loud_word_that_the_detector_notices_late_begins_with_its_first_sample() -> None:
+    class Late(EnergyVad):
+        """Deaf to the first 0.3 s."""
+
+        def open(self) -> VoiceActivity:
+            return Deaf(super().open())
+
+    class Deaf:
+        def __init__(self, inner: VoiceActivity) -> None:
+            self.inner, self.loud = inner, 0
+
+        def push(self, frame: Samples) -> float:
+            heard = self.inner.push(frame)
+            self.loud = self.loud + 1 if heard >= 0.5 else 0
+            return heard if self.loud > 15 else 0.0
+
+    track = np.zeros(48_000, dtype=np.int16)
+    track[12_001:30_000] = 4000
+    assert stretches(track, detector=Late()) == [(12_001, 30_000)]
+
+
+@pytest.mark.speech
+@pytest.mark.parametrize("kind", ["hum", "hiss 100", "hiss 300"])
+def test_what_an_agent_hums_before_a_real_word_gains_it_nothing(kind: str) -> None:
+    host = PluginHost.discover()
+    detector, voice = host.vads()["silero"], host.voices()["us-female-heart"]
+    for word in ("six", "eight", "twelve", "two"):
+        clip = voice.speak(word, SpeechStyle()).samples
+        part = audible_part(clip)
+        assert part is not None
+        begin, length = 72_000, round(1.5 * LINE_RATE)
+        track = np.zeros(6 * LINE_RATE, dtype=np.int16)
+        track[begin : begin + part[1] - part[0]] = clip[part[0] : part[1]]
+        if kind == "hum":
+            sound = 150 * np.sin(2 * np.pi * 200 * np.arange(length) / LINE_RATE)
+        else:
+            sound = np.random.default_rng(0).normal(0, int(kind.split()[1]), length)
+        track[begin - length : begin] = sound.astype(np.int16)
+        (start, end), *others = stretches(track, detector=detector)
+        assert not others
+        assert abs(start - begin) <= 0.051 * LINE_RATE, word
+        assert end == begin + part[1] - part[0]
 
 
 @pytest.mark.parametrize(("quiet", "count"), [(9_599, 1), (9_600, 2), (9_601, 2)])

@@ -403,8 +403,25 @@ def test_a_draw_that_no_file_can_hold_is_an_error() -> None:
         ({"mark": 101.0}, "its mark is 101.0"),
         ({"mark": float("nan")}, "its mark is nan"),
         ({"parts": (MarkPart("a", -1.0, "odd"),)}, "part a is -1.0"),
-        ({"drill_id": "other"}, "marked 'other'"),
+        ({"drill_id": "other"}, "drill_id 'other', expected"),
         ({"mark": 5.0, "state": MarkState.UNMEASURED}, "unmeasured has to be 0"),
+        ({"version": "../../../pwn"}, "version '../../../pwn', expected '1'"),
+        ({"drill": "other"}, "drill 'other', expected 'echo'"),
+        ({"state": "measured"}, "has state 'measured'"),
+        ({"mark": True}, "its mark is True"),
+        ({"mark": "50"}, "its mark is '50'"),
+        ({"why": None}, "its mark has why None"),
+        ({"numbers": {"a": float("inf")}}, "number 'a' is inf"),
+        ({"numbers": {"a": True}}, "number 'a' is True"),
+        ({"numbers": {"a": "b"}}, "number 'a' is 'b'"),
+        ({"numbers": {1: 2.0}}, "number 1 is 2.0"),
+        ({"numbers": [1.0]}, "numbers are list"),
+        ({"parts": None}, "parts are NoneType"),
+        ({"parts": (7,)}, "7 is no part"),
+        ({"parts": (MarkPart(5, 50.0, "odd"),)}, "is no part with a name"),  # type: ignore[arg-type]
+        ({"parts": (MarkPart("a", 50.0, 6),)}, "part a has why 6"),  # type: ignore[arg-type]
+        ({"parts": (MarkPart("a", 50.0, "odd", state="x"),)}, "part a has state 'x'"),  # type: ignore[arg-type]
+        ({"parts": (MarkPart("a", 50.0, "odd", evidence=[1]),)}, "part a has evidence"),  # type: ignore[arg-type]
     ],
 )
 def test_a_mark_that_makes_no_sense_is_refused(changes: dict[str, Any], told: str) -> None:
@@ -415,6 +432,26 @@ def test_a_mark_that_makes_no_sense_is_refused(changes: dict[str, Any], told: st
     record = place(Echo(), ScriptedRecruit()).record
     with pytest.raises(BadMark, match=told):
         mark_of(Odd(), record)
+
+
+def test_reasons_are_kept_on_one_line() -> None:
+    class Verse(Echo):
+        def mark(self, record: DrillRecord) -> DrillMark:
+            part = MarkPart("a", 5.0, "part\nof it\r\n")
+            return attrs.evolve(super().mark(record), why="one\n  two", parts=(part,))
+
+    mark = mark_of(Verse(), place(Echo(), ScriptedRecruit()).record)
+    assert mark is not None
+    assert (mark.why, mark.parts[0].why) == ("one two", "part of it")
+
+
+def test_a_version_that_names_no_folder_is_no_version_of_a_mark() -> None:
+    class Odd(Echo):
+        def mark(self, record: DrillRecord) -> DrillMark:
+            return attrs.evolve(super().mark(record), version="a/b")
+
+    with pytest.raises(BadMark, match="no folder can be named"):
+        mark_of(Odd(version="a/b"), place(Echo(), ScriptedRecruit()).record)
 
 
 def test_a_marking_that_raises_is_told_and_no_zero() -> None:

@@ -206,6 +206,81 @@ def test_a_marking_that_breaks_is_an_error_of_ours(tmp_path: Path) -> None:
     assert why == ["drill repeat could not mark it: KeyError: 'moment'"]
 
 
+def test_a_mark_that_is_none_stops_nothing(tmp_path: Path) -> None:
+    class Odd(Repeat):
+        def mark(self, record: DrillRecord) -> DrillMark:
+            return attrs.evolve(super().mark(record), version="../../../pwn")
+
+    out = tmp_path / "run"
+    drills = (Odd("first"), Repeat("second"))
+    told = "drill first could not mark it: its mark has version '../../../pwn', expected '1'"
+    for summary in (
+        held(out, Stand(drills=drills)),
+        gone_on(out, Stand(drills=drills)),
+        mark_again(DrillFolder.open(out), stand_host(Stand(drills=drills))),
+    ):
+        assert [(result.state, result.why) for result in summary.results] == [
+            ("error", told),
+            ("measured", "the word came back"),
+        ]
+    assert [path.name for path in (out / "marks").iterdir()] == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("runs", 0),
+        ("runs", -5),
+        ("runs", 10**9),
+        ("seed", -1),
+        ("drills", {}),
+        ("drills", {"first": "1", "other": "1"}),
+        ("order", ["all"]),
+        ("order", []),
+        ("order", ["first", "first"]),
+        ("engines", {"bogus": "1"}),
+    ],
+)
+def test_a_manifest_that_makes_no_sense_is_named_with_its_field(
+    tmp_path: Path, field: str, value: object
+) -> None:
+    out, stand = tmp_path / "run", Stand(drills=(Repeat("first"),))
+    new_drill_run(DrillOptions("obedient", out), stand_host(stand))
+    path = out / "drills.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {field: value}))
+    for again in (
+        lambda: resume_drill_run(out, stand_host(stand)),
+        lambda: mark_again(DrillFolder.open(out), stand_host(stand)),
+    ):
+        with pytest.raises(StorageError) as refused:
+            again()
+        assert f"{path}: $.{field} " in str(refused.value)
+        assert "\n" not in str(refused.value)
+
+
+def test_too_many_runs_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="runs must be 1 to 5000, got 5001"):
+        new_drill_run(DrillOptions("obedient", tmp_path / "run", runs=5001), stand_host(Stand()))
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_teardown_that_exits_is_a_failure_that_is_noted(tmp_path: Path) -> None:
+    class Exits(ScriptedRecruit):
+        async def teardown(self, deployment: Any) -> None:
+            raise SystemExit(9)
+
+    stand = Stand(adapters=(Exits(name="exits", answer=lambda order: order),))
+    assert held(tmp_path / "run", stand, "exits").counts == {"measured": 1}
+    assert "SystemExit: 9" in (tmp_path / "run" / "failures" / "teardown.txt").read_text()
+
+
+def test_a_run_in_which_something_was_held_is_never_withdrawn(tmp_path: Path) -> None:
+    held(tmp_path / "run", Stand())
+    before = evidence(tmp_path / "run")
+    DrillFolder.open(tmp_path / "run").withdraw()
+    assert evidence(tmp_path / "run") == before
+
+
 def damage_record(folder: Path) -> str:
     (folder / "record.json").write_text('{"version": 1, "drill_id": 7}')
     return "record.json"

@@ -7,6 +7,8 @@ import csv
 import io
 import json
 import math
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -310,6 +312,65 @@ def test_a_file_that_is_there_stays_as_it_is(runs: Path, tmp_path: Path, host: P
     with pytest.raises(ExportRefused, match=r"end it in \.csv"):
         write_table(table, tmp_path / "calls.xls")
     assert [path.name for path in tmp_path.iterdir()] == ["calls.csv"]
+
+
+def test_force_writes_through_a_link_and_replaces_nothing_but_a_file(
+    runs: Path, tmp_path: Path, host: PluginHost
+) -> None:
+    table = read_table([runs / "bad"], "calls", host=host)
+    real, link, pipe, circle = (tmp_path / name for name in ("real.csv", "link.csv", "pipe.csv", "o.csv"))
+    real.write_text("old")
+    link.symlink_to(real)
+    os.mkfifo(pipe)
+    circle.symlink_to(circle)
+    write_table(table, link, overwrite=True)
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8").startswith("run,")
+    for to, said in (
+        (pipe, "no regular file"),
+        (circle, "no"),
+        (Path("/dev/null"), "no regular file"),
+        (Path(), "is a folder"),
+        (Path("/"), "is a folder"),
+    ):
+        with pytest.raises(ExportRefused, match=said) as refused:
+            write_table(table, to, format="csv", overwrite=True)
+        assert len(str(refused.value).splitlines()) == 1
+    assert pipe.is_fifo()
+    assert circle.is_symlink()
+
+
+def test_a_seed_too_large_for_parquet_is_one_line(runs: Path, tmp_path: Path, host: PluginHost) -> None:
+    manifest = RunFolder.open(runs / "good").manifest()
+    key = CallKey("bicycle-repair", "B-E1", "reference", 1)
+    made = _made_run(tmp_path / "huge", manifest, [empty_record("one", key, seed=2**70, ending="void")])
+    table = read_table([made.path], "calls", host=host)
+    assert str(2**70) in table_bytes(table, "csv").decode()
+    assert json.loads(table_bytes(table, "jsonl"))["seed"] == 2**70
+    with pytest.raises(ExportRefused, match="seed holds a number of more than 64 bits"):
+        table_bytes(table, "parquet")
+
+
+def test_a_folder_s_name_that_is_not_utf_8(runs: Path, tmp_path: Path, host: PluginHost) -> None:
+    odd = shutil.copytree(runs / "bad", Path(os.fsdecode(os.fsencode(tmp_path) + b"/odd\xff")))
+    table = read_table([odd], "calls", host=host)
+    assert table.rows
+    for form in ("csv", "jsonl", "parquet"):
+        assert "odd\ufffd".encode() in table_bytes(table, form)
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", '"nan"'])
+def test_a_number_that_is_none_leaves_its_call_out(
+    number: str, runs: Path, tmp_path: Path, host: PluginHost
+) -> None:
+    copy = RunFolder.open(shutil.copytree(runs / "good", tmp_path / "copy"))
+    first, second = copy.call_ids()
+    path = copy.call_folder(first) / "record.json"
+    path.write_text(re.sub(r'"seconds":[0-9.]+', f'"seconds":{number}', path.read_text()))
+    table = read_table([copy.path], "calls", host=host)
+    assert [row["call_id"] for row in table.records()] == [second]
+    assert [each.call_id for each in table.damaged] == [first]
+    assert "not a finite number" in table.damaged[0].why
 
 
 def test_without_pyarrow_the_line_says_what_to_install(runs: Path, tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from offhook._pytest_session import Asked
 from offhook.storage import RunFolder
 
 pytest_plugins = ["pytester"]
@@ -273,6 +275,70 @@ def test_wrong_marks_are_named_while_collecting(project: pytest.Pytester) -> Non
     assert "test_task.py::test_it: unknown task 'B-E9'" in text
     assert "test_word.py::test_it: the marker offhook takes no colour; it takes caller, ears, line" in text
     assert "test_fixture.py::test_it: a test that is marked offhook has to take offhook_call" in text
+
+
+def test_tests_are_told_apart_in_a_folder_with_a_bracket(project: pytest.Pytester) -> None:
+    folder = project.mkdir("with[bracket]")
+    (folder / "test_it.py").write_text(
+        """
+import os
+import pytest
+
+@pytest.mark.offhook("B-E1", line="text", seed=3)
+def test_first(offhook_call, tmp_path):
+    assert offhook_call.record.run_seed == 3
+    os.chdir(tmp_path)
+
+@pytest.mark.offhook("B-E1", line="text", seed=4)
+def test_second(offhook_call):
+    assert offhook_call.record.run_seed == 4
+""",
+        encoding="utf-8",
+    )
+    done = project.runpytest_subprocess("--offhook-out=runs")
+    done.assert_outcomes(passed=2)
+    assert sorted(path.name for path in (project.path / "runs").iterdir()) == ["test_first", "test_second"]
+
+
+def test_marks_on_parameters_and_classes(project: pytest.Pytester) -> None:
+    project.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.offhook("B-E1", line="text"))])
+        def test_parameter(n, offhook_call):
+            raise AssertionError("never reached")
+
+        @pytest.mark.offhook("B-E1", line="text")
+        class TestAll:
+            def test_call(self, offhook_call):
+                assert offhook_call.passed
+
+            def test_other(self):
+                pass
+        """
+    )
+    done = project.runpytest_subprocess("-v")
+    done.assert_outcomes(passed=2, errors=1)
+    done.stdout.fnmatch_lines(
+        ["*::test_parameter?1?: the mark offhook is not supported in pytest.param(marks=...)*"]
+    )
+    assert "Traceback" not in done.stdout.str()
+    assert "core/offhook" not in done.stdout.str()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"seed": "abc"}, "seed must be a whole number, at least 0, not 'abc'"),
+        ({"seed": -1}, "seed must be a whole number, at least 0, not -1"),
+        ({"caller": None}, "caller is given by name, not as NoneType"),
+        ({"options": 3}, "options is a mapping of names to texts, not int"),
+    ],
+)
+def test_a_wrong_value_in_a_mark_is_one_line(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=said):
+        Asked.of(pytest.mark.offhook(**wrong).mark)
 
 
 def test_the_entry_point_imports_nothing_heavy() -> None:

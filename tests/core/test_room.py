@@ -390,3 +390,16 @@ def test_equal_meetings_leave_equal_tapes() -> None:
     first, second = once(), once()
     assert all(first.tracks[who].tobytes() == second.tracks[who].tobytes() for who in first.tracks)
     assert (first.said, first.played) == (second.said, second.played)
+
+
+def test_a_meeting_takes_only_so_many_changes_of_media() -> None:
+    room = LocalRoom(["Sergeant"])
+
+    async def act(_: LocalRoom) -> None:
+        for number in range(10_000):
+            room.agent.set_media(Media.CAMERA, number % 2 == 0)
+        with pytest.raises(ValueError, match="10000 changes of media"):
+            room.agent.set_media(Media.CAMERA, True)
+        room.agent.set_media(Media.CAMERA, False)  # no change
+
+    assert len(meeting(room, 0.1, act).media) == 10_000

@@ -178,6 +178,33 @@ def test_a_span_processor_that_raises_takes_no_run_down(
     assert told[0].endswith("ConnectionError: no collector")
 
 
+class NoTracers(TracerProvider):
+    def get_tracer(self, *_: Any, **__: Any) -> Any:
+        raise ConnectionError("no\ntracers")
+
+
+@pytest.mark.parametrize(
+    ("provider", "named", "said"),
+    [(NoTracers(), "", "ConnectionError: no"), (None, "nosuch", "names 'nosuch', which is not installed")],
+)
+def test_a_provider_that_cannot_be_used_is_one_warning(
+    provider: TracerProvider | None,
+    named: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(trace, "_TRACER_PROVIDER", provider)
+    if named:
+        monkeypatch.setenv("OTEL_PYTHON_TRACER_PROVIDER", named)
+    assert _run(tmp_path / "run", tasks="bicycle-repair", line="text").passed
+    told = [record.message for record in caplog.records]
+    assert len(told) == 1, told
+    assert told[0].startswith("the run has no spans")
+    assert said in told[0]
+
+
 def test_a_provider_that_does_nothing_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from offhook.tracing import call_tracer
 

@@ -29,7 +29,7 @@ def _in_place(change: Callable[[list[int]], list[int]]) -> Rule:
     def rule(record: DrillRecord) -> float:
         numbers = list(record.draw["numbers"])
         read = change(numbers)
-        return 100 * sum(a == b for a, b in zip(numbers, read, strict=False)) / 6
+        return float(100 * sum(a == b for a, b in zip(numbers, read, strict=False)) / 6)
 
     return rule
 

@@ -114,6 +114,43 @@ def test_an_answer_given_twice_costs_nothing() -> None:
     assert mark.parts[1].evidence["set_aside"] == [{"text": "four", "start": ENDS[0] + 9.6}]
 
 
+def test_a_wrong_answer_said_twice_costs_only_its_turn() -> None:
+    speech = replies((0.5,) * 5, ("four", "seven", "eight", "ten", "twelve"))
+    between = [*speech, heard("Seven.", ENDS[2] - 0.4, ENDS[2] + 0.2)]
+    assert [part.mark for part in marked(between).parts] == [100, 0, 100, 100, 100]
+    two_turns_on = [*speech, heard("Seven.", ENDS[3] + 0.1, ENDS[3] + 0.3)]
+    assert [part.mark for part in marked(two_turns_on).parts] == [100, 0, 100, 100, 100]
+    in_one_breath = replies((0.5,) * 5, ("four", "seven", "seven, eight", "ten", "twelve"))
+    assert [part.mark for part in marked(in_one_breath).parts] == [100, 0, 100, 100, 100]
+
+
+def test_a_number_answered_too_early_is_right_where_it_is_due() -> None:
+    mark = marked(replies((0.5,) * 5, ("four", "ten", "eight", "ten", "twelve")))
+    assert [part.mark for part in mark.parts] == [100, 0, 100, 100, 100]
+
+
+def test_a_list_of_wrong_numbers_makes_no_later_guess_free() -> None:
+    speech = replies((0.5,) * 5, ("four", "seven, nine", "eight", "ten", "twelve"))
+    mark = marked([*speech, heard("Nine.", ENDS[2] + 0.1, ENDS[2] + 0.3)])
+    assert [part.mark for part in mark.parts] == [100, 0, 0, 100, 100]
+
+
+def test_a_late_wrong_answer_leaves_the_next_turn_its_right_one() -> None:
+    speech = replies((0.5, 1.6, 0.5, 0.5, 0.5))[1:]
+    mark = marked([heard("Seven.", ENDS[1] + 0.2, ENDS[1] + 0.5), *speech])
+    assert [part.mark for part in mark.parts] == [0, 90, 100, 100, 100]
+    assert mark.parts[1].evidence["set_aside"] == [{"text": "Seven.", "start": ENDS[1] + 0.2}]
+
+
+def test_after_a_missed_turn_only_one_wrong_answer_is_let_pass() -> None:
+    wrong = [heard(text, ENDS[1] + at, ENDS[1] + at + 0.3) for at, text in ((0.2, "Seven."), (0.9, "Nine."))]
+    mark = marked([*wrong, *replies((0.5, 1.6, 0.5, 0.5, 0.5))[1:]])
+    assert [part.mark for part in mark.parts] == [0, 0, 100, 100, 100]
+    alone = marked([wrong[0], *replies((0.5,) * 5)[2:]])
+    assert [part.mark for part in alone.parts] == [0, 0, 100, 100, 100]
+    assert alone.parts[1].why == "6 was due, heard 'Seven.'"
+
+
 def test_a_second_answer_in_one_breath_with_the_next_costs_nothing() -> None:
     speech = replies((0.5,) * 5, ("four", "four, six", "eight", "eight, ten", "twelve"))
     assert marked(speech).mark == 100

@@ -31,7 +31,9 @@ def later(after: float, text: str = "Hello?") -> HeardSpeech:
     return heard(text, NOW + 1.5 + after, NOW + 2.5 + after)
 
 
-@pytest.mark.parametrize("text", ["OK.", "ok", "Okay!", "O.K.", "O. K.", "Understood.", "UNDERSTOOD"])
+@pytest.mark.parametrize(
+    "text", ["OK.", "ok", "Okay!", "O.K.", "O. K.", "O K", "O-K", "O'K", "O’K", "Okey", "Understood."]
+)
 def test_either_word_and_silence_earn_full_marks(text: str) -> None:
     mark = marked([word(text)])
     assert (mark.mark, mark.state) == (100, MarkState.MEASURED)
@@ -44,6 +46,32 @@ def test_either_word_and_silence_earn_full_marks(text: str) -> None:
 )
 def test_speaking_again_pays_for_what_was_held(held: float, mark: float) -> None:
     assert marked([word(), later(held)]).mark == pytest.approx(mark)
+
+
+def test_a_wordless_sound_is_free_only_as_the_breath_after_the_word() -> None:
+    def after_word(gap: float, length: float, text: str = "") -> HeardSpeech:
+        return heard(text, NOW + 1.5 + gap, NOW + 1.5 + gap + length)
+
+    assert marked([word(), after_word(0.2, 0.3)]).mark == 100
+    assert marked([word(), after_word(0.2, 0.31)]).mark == pytest.approx(100 * 0.2 / SILENCE)
+    assert marked([word(), after_word(0.5, 14.0)]).mark == pytest.approx(100 * 0.5 / SILENCE)
+    assert marked([word(), after_word(0.61, 0.1)]).mark == pytest.approx(100 * 0.61 / SILENCE)
+    # Free once; the next sound ends the hold, counted from the end of the word.
+    two = [word(), after_word(0.2, 0.2), after_word(0.5, 0.1)]
+    assert marked(two).mark == pytest.approx(100 * 0.5 / SILENCE)
+    assert marked([word(), after_word(0.2, 0.3), after_word(0.55, 1.0, "hello")]).mark == pytest.approx(2.75)
+
+
+@pytest.mark.parametrize(("lasts", "mark"), [(2.0, 100.0), (2.001, 0.0), (14.0, 0.0)])
+def test_a_word_that_runs_on_into_sound_is_no_single_word(lasts: float, mark: float) -> None:
+    assert marked([heard("OK", NOW + 1, NOW + 1 + lasts)]).mark == mark
+
+
+@pytest.mark.parametrize("text", ["привет как дела", "好的", "ναι"])
+def test_words_in_another_script_are_words(text: str) -> None:
+    assert marked([word(f"OK {text}")]).mark == 0
+    assert marked([word(), later(0.3, text)]).mark == 0
+    assert marked([heard(text, NOW + 0.1, NOW + 0.5), word(after=2.0)]).mark == 0
 
 
 def test_only_the_first_break_counts() -> None:

@@ -66,6 +66,18 @@ def test_slow_replies_in_pieces_are_one_read_back_and_timing_is_not_marked() -> 
     assert mark.numbers["reply_s"] == pytest.approx(8)
 
 
+def test_words_that_sound_like_numbers_are_told_in_each_stretch_alone() -> None:
+    speech = [heard("7 for 1", END + 1, END + 2), heard("thank you, 9 2 4", END + 5, END + 6)]
+    assert marked(speech).mark == 100
+    assert (
+        marked([heard("I am ready for it", END + 1, END + 2), heard("741924", END + 3, END + 4)]).mark == 100
+    )
+
+
+def test_an_ordinal_is_no_digit() -> None:
+    assert marked([heard("7 4 1 9 2 4th", END + 1, END + 2)]).mark == pytest.approx(500 / 6)
+
+
 def test_echoing_while_he_dictates_is_no_read_back() -> None:
     echoes = [heard(in_words(number), 10.6 + at, 10.9 + at) for at, number in enumerate(NUMBERS[:5])]
     assert marked(echoes).mark == 0

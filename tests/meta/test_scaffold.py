@@ -196,6 +196,14 @@ def test_a_drill_may_have_underscores_and_keeps_them() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_no_class_is_taken_for_one_of_tests(kind: str) -> None:
+    texts = "\n".join(plan(kind, "test-lat").files.values())
+    assert re.findall(r"\bTest[A-Z]\w*(?:Session|Adapter|Drill|Grader)\b", texts) == []
+    if kind != "pack":
+        assert f"class OffhookTestLat{kind.capitalize()}:" in texts
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_placeholder_is_filled(kind: str) -> None:
     plugin = plan(kind, "a-new-one")
     for path, text in plugin.files.items():

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -27,6 +27,15 @@ if TYPE_CHECKING:
 __all__ = ["drill"]
 
 
+class _NewFolder(click.Path):
+    """A path; an empty one would silently be the folder one is in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("it is empty; name a new folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 @click.command(
     epilog="""\b
 Examples:
@@ -41,7 +50,11 @@ Examples:
 @click.argument("drills", nargs=-1)
 @click.option("--platform", help="Who is drilled (names: offhook plugins).")
 @click.option(
-    "--runs", default=1, show_default=True, type=click.IntRange(1), help="How often each drill is held."
+    "--runs",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1),
+    help="How often each drill is held.",
 )
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0), help="Equal seeds, equal drills."
@@ -58,7 +71,7 @@ Examples:
     "--block", multiple=True, metavar="NAME", help="Leave out a plugin or distribution (repeatable)."
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="The run's folder.  [default: runs/drill-PLATFORM-TIME]"
+    "--out", type=_NewFolder(path_type=Path), help="The run's folder.  [default: runs/drill-PLATFORM-TIME]"
 )
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with a stopped run.")
 @click.option(
@@ -87,6 +100,7 @@ def drill(
     Ctrl-C keeps finished drills. The exit code is 1 where one ended in a harness error; low marks leave it 0.
     """
     from offhook.drillrun import DrillFolder, DrillOptions, mark_again, new_drill_run, resume_drill_run
+    from offhook.drillrun._plan import MOST_RUNS
 
     host = PluginHost.discover(block=block)
     if resume is not None and marked is not None:
@@ -105,6 +119,8 @@ def drill(
         return ExitCode.DONE
     if platform is None:
         raise click.UsageError("say who is drilled: --platform NAME (names: offhook plugins)", ctx)
+    if runs > MOST_RUNS:
+        raise click.UsageError(f"--runs is {runs}, expected 1 to {MOST_RUNS}", ctx)
     asked = DrillOptions(
         platform=platform,
         out=out or Path("runs") / f"drill-{platform}-{datetime.now().astimezone():%Y%m%d-%H%M%S}",
@@ -114,7 +130,7 @@ def drill(
         platform_options=dict(_pair(option) for option in options),
     )
     _look_over(host, platform, asked.platform_options)
-    return _carry_out(new_drill_run(asked, host, on_trying=say_trying), as_json=as_json)
+    return _carry_out(new_drill_run(asked, host, on_trying=say_trying), as_json=as_json, fresh=True)
 
 
 def _list(host: PluginHost, *, as_json: bool) -> None:
@@ -203,7 +219,7 @@ class _Progress:
         """Nothing is held open."""
 
 
-def _carry_out(run: OpenDrillRun, *, as_json: bool) -> int:
+def _carry_out(run: OpenDrillRun, *, as_json: bool, fresh: bool = False) -> int:
     from offhook.drillrun import carry_out_drills
     from offhook.platforms import PlatformUnusable
 
@@ -219,6 +235,9 @@ def _carry_out(run: OpenDrillRun, *, as_json: bool) -> int:
             things="drills",
         )
     except PlatformUnusable as error:
+        if fresh and not run.folder.ids():
+            run.folder.withdraw()  # there is nothing in it to go on with
+            raise NotReady(f"{run.manifest.platform}: {error}") from error
         raise NotReady(f"{run.manifest.platform}: {error}; once that is mended, {go_on}") from error
     code = _show(run.folder, summary, run.host, as_json=as_json)
     if stop.is_set() and summary.counts.get("missing"):
@@ -238,7 +257,9 @@ def _show(folder: DrillFolder, summary: DrillSummary, host: PluginHost, *, as_js
         click.echo(f"Report: {page}")
     for line in summary.damaged:
         click.echo(f"damaged: {line}", err=True)
-    return ExitCode.CALLS_IN_ERROR if summary.damaged or summary.counts.get("error") else ExitCode.DONE
+    unheard = summary.mean is None and summary.counts.get("void")  # as if it had never been run
+    failed = summary.damaged or summary.counts.get("error") or unheard
+    return ExitCode.CALLS_IN_ERROR if failed else ExitCode.DONE
 
 
 def _print(summary: DrillSummary) -> None:

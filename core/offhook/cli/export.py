@@ -57,6 +57,8 @@ def export(
     path = Path(to)
     if to != "-" and form is None and path.suffix.removeprefix(".").lower() not in FORMATS:
         raise click.UsageError(f"{path}: end it in .csv, .jsonl or .parquet, or add --format", ctx)
+    if to != "-" and path.is_dir():
+        raise click.UsageError(f"{path} is a folder; name a file in it", ctx)
     if to != "-" and path.exists() and not force:
         raise click.UsageError(f"{path} is there already; add --force to write over it", ctx)
     drills = all((run / "drills.json").is_file() for run in runs)

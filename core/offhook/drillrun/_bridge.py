@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from offhook.audio import Samples
 from offhook.room import ChatPost, LocalAgentSeat, LocalRoom, PictureSeen, RoomEvent
-from offhook.runner._desk import FAREWELL_SECONDS, MeetingEvent, SessionDesk, stop_tasks
+from offhook.runner._desk import FAREWELL_SECONDS, MeetingEvent, SessionDesk, note_line, stop_tasks
 from offhook.sessions import (
     AgentChat,
     AgentMedia,
@@ -104,7 +104,7 @@ class _NoTools:
         self._called: list[str] = []
 
     def start(self, call: ToolCall) -> None:
-        self._called.append(one_line(f"tool call {call.id}: {call.name}, of which a drill knows nothing"))
+        note_line(self._called, one_line(f"tool call {call.id}: {call.name}, of which a drill knows nothing"))
         error = {"code": "unknown_tool", "message": "this meeting has no tools"}
         result = ToolResult(call.id, call.name, 404, {"error": error})
         self._tasks.append(asyncio.create_task(self._answer(result)))

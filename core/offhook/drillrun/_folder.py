@@ -8,15 +8,18 @@ again.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import attrs
 from filelock import FileLock
 
+from offhook.drillrun._plan import MOST_RUNS
 from offhook.drillrun._records import DRILL_RECORD_VERSION
 from offhook.drills import DrillMark, DrillRecord
 from offhook.records import ComponentInfo
+from offhook.runner.engines import EngineChoice
 from offhook.storage import (
     StorageError,
     WholeFolders,
@@ -89,9 +92,24 @@ class DrillFolder:
         return cls(path)
 
     def manifest(self) -> DrillManifest:
-        """Raises StorageError if it is malformed or of another version."""
+        """Raises StorageError if it is malformed, makes no sense or is of another version."""
         path = self.path / "drills.json"
-        return from_json(read_text(path), DrillManifest, source=str(path), version=DRILLS_VERSION)
+        manifest = from_json(read_text(path), DrillManifest, source=str(path), version=DRILLS_VERSION)
+        fault = _fault_of(manifest)
+        if fault:
+            raise StorageError(f"{path}: {fault}")
+        return manifest
+
+    def withdraw(self) -> None:
+        """Removes a run in which nothing was held. Whatever else is in the folder stays there."""
+        if self.ids():
+            return
+        self.sweep()
+        with suppress(OSError):
+            (self.path / "drills.json").unlink()
+            (self.path / ".lock").unlink(missing_ok=True)
+            (self.path / "drills").rmdir()
+            self.path.rmdir()
 
     @property
     def _stored(self) -> WholeFolders:
@@ -155,3 +173,20 @@ class DrillFolder:
         if not (is_safe_name(version) and path.is_file()):
             return None
         return from_json(read_text(path), DrillMark, source=str(path))
+
+
+def _fault_of(manifest: DrillManifest) -> str:
+    """What makes no sense in a manifest, if anything does."""
+    order = manifest.order
+    engines = {field.name for field in attrs.fields(EngineChoice)}
+    if not 1 <= manifest.runs <= MOST_RUNS:
+        return f"$.runs is {manifest.runs}, expected 1 to {MOST_RUNS}"
+    if manifest.seed < 0:
+        return f"$.seed is {manifest.seed}, expected 0 or more"
+    if not order or "all" in order or len(set(order)) != len(order):
+        return f"$.order is {list(order)!r}, expected names of drills, each once"
+    if set(manifest.drills) != set(order):
+        return f"$.drills names {sorted(manifest.drills)!r}, expected the drills of $.order"
+    if not engines.issuperset(manifest.engines):
+        return f"$.engines names {sorted(set(manifest.engines) - engines)!r}, expected {sorted(engines)!r}"
+    return ""

@@ -17,11 +17,11 @@ from offhook.drillrun._summary import DrillResult, DrillSummary
 from offhook.drills import Drill, DrillRecord
 from offhook.line import AudioFileError, read_flac
 from offhook.report._html import asset, html_page
-from offhook.report._sound import opus
+from offhook.report._sound import is_inside, opus
 from offhook.room import AGENT_NAME
 from offhook.storage import StorageError, write_text
 
-__all__ = ["write_drill_page"]
+__all__ = ["drill_page", "write_drill_page"]
 
 
 def write_drill_page(
@@ -36,23 +36,42 @@ def write_drill_page(
     Raises:
         StorageError: the page can't be written.
     """
+    page = folder.path / "drills.html"
+    text = drill_page(folder, summary, drills, audio=audio)
+    try:
+        write_text(page, text)
+    except OSError as error:
+        raise StorageError(f"cannot write {page}: {error.strerror or error}") from error
+    return page
+
+
+def drill_page(
+    folder: DrillFolder,
+    summary: DrillSummary,
+    drills: dict[str, Drill],
+    *,
+    audio: bool = True,
+    home: str = "",
+) -> str:
+    """The page as text; of a run that is not finished too.
+
+    Args:
+        drills: as for ``write_drill_page``.
+        audio: as for ``write_drill_page``.
+        home: the address of the list that the run is shown in; empty for a page that stands alone.
+    """
     data = {
         "run": _run(summary),
         "drills": [_result(folder, result, drills, audio=audio) for result in summary.results],
+        "home": home,
     }
-    page = folder.path / "drills.html"
-    text = html_page(
+    return html_page(
         title=f"{summary.manifest.run_id} · offhook drills",
         kind="drill report",
         data=data,
         script=asset("page.js", "offhook.drillrun"),
         style=asset("page.css", "offhook.drillrun"),
     )
-    try:
-        write_text(page, text)
-    except OSError as error:
-        raise StorageError(f"cannot write {page}: {error.strerror or error}") from error
-    return page
 
 
 def _run(summary: DrillSummary) -> dict[str, Any]:
@@ -122,7 +141,12 @@ def _sound(folder: DrillFolder, record: DrillRecord) -> str:
 def _stereo(place: Path, record: DrillRecord) -> tuple[NDArray[np.int16], int]:
     kept = {stamp.name for stamp in record.files}
     names = tape_names((*record.voices, AGENT_NAME))
-    tapes = {who: read_flac(place / name) for who, name in names.items() if name in kept}
+    # a link may lead out of a run that somebody else made: it is no tape of this drill
+    tapes = {
+        who: read_flac(place / name)
+        for who, name in names.items()
+        if name in kept and is_inside(place / name, place)
+    }
     if AGENT_NAME not in tapes:
         return np.zeros((0, 2), dtype=np.int16), 24_000
     agent, rate = tapes[AGENT_NAME]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import attrs
 
@@ -12,7 +13,9 @@ from offhook.scoring import MAX_ATTEMPTS
 from offhook.storage import StorageError, is_safe_name
 from offhook.streams import opaque_id
 
-__all__ = ["PlannedDrill", "ids_of", "next_attempt", "pick_drills", "plan_drills"]
+__all__ = ["MOST_RUNS", "PlannedDrill", "ids_of", "next_attempt", "pick_drills", "plan_drills"]
+
+MOST_RUNS: Final = 5_000
 
 
 @attrs.frozen
@@ -46,11 +49,11 @@ def pick_drills(drills: Mapping[str, Drill], names: Sequence[str]) -> tuple[Dril
 
 
 def plan_drills(names: Sequence[str], *, platform: str, runs: int, seed: int) -> tuple[PlannedDrill, ...]:
-    """Every drill of a run, run by run, so that a stopped one has whole rounds. Raises ValueError for fewer
-    than one run.
+    """Every drill of a run, run by run, so that a stopped one has whole rounds. Raises ValueError for
+    fewer than one run or more than ``MOST_RUNS``.
     """
-    if runs < 1:
-        raise ValueError(f"runs must be at least 1, got {runs}")
+    if not 1 <= runs <= MOST_RUNS:
+        raise ValueError(f"runs must be 1 to {MOST_RUNS}, got {runs}")
     return tuple(
         _planned(name, run, 1, platform=platform, seed=seed) for run in range(1, runs + 1) for name in names
     )

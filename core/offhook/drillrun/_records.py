@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any, Final
 
 import attrs
@@ -11,10 +13,10 @@ import numpy as np
 
 from offhook.drillrun._hold import HeldDrill
 from offhook.drillrun._plan import PlannedDrill
-from offhook.drills import Drill, DrillMark, DrillRecord, MarkState
+from offhook.drills import Drill, DrillMark, DrillRecord, MarkPart, MarkState
 from offhook.records import ComponentInfo, FileStamp, LateTicks
 from offhook.sessions import Ability, Adapter
-from offhook.storage import clean_text, one_line, to_json
+from offhook.storage import clean_text, from_json, is_safe_name, one_line, to_json
 from offhook.streams import stream
 
 __all__ = ["DRILL_RECORD_VERSION", "BadMark", "drawn", "held_record", "mark_of", "missing", "unheld_record"]
@@ -135,26 +137,69 @@ def mark_of(drill: Drill, record: DrillRecord) -> DrillMark | None:
     if record.ending != "completed":
         return None
     try:
-        mark = drill.mark(record)
-        _check(mark, record)
-        to_json(mark).encode("utf-8")
-    except BadMark:
-        raise
+        mark = _checked(drill.mark(record), drill, record)
+        text = to_json(mark)
+        text.encode("utf-8")
+        from_json(text, DrillMark, source="the mark")  # or the stored one could not be read
+    except _NoMark as error:
+        raise BadMark(f"drill {drill.name} could not mark it: {one_line(str(error))}") from error
     except (Exception, SystemExit) as error:
         raise BadMark(f"drill {drill.name} could not mark it: {one_line(error)}") from error
     return mark
 
 
-def _check(mark: object, record: DrillRecord) -> None:
+class _NoMark(Exception):
+    """What is wrong with a mark."""
+
+
+def _checked(mark: object, drill: Drill, record: DrillRecord) -> DrillMark:
+    """The mark, its reasons on one line each. Raises _NoMark for what no report could rely on."""
     if not isinstance(mark, DrillMark):
-        raise BadMark(f"drill {record.drill} marked with {type(mark).__name__}, expected DrillMark")
-    for what, value in (("its mark", mark.mark), *((f"part {part.name}", part.mark) for part in mark.parts)):
-        if not 0 <= value <= 100:
-            raise BadMark(f"drill {record.drill}: {what} is {value!r}, expected 0 to 100")
-    if mark.drill_id != record.drill_id:
-        raise BadMark(f"drill {record.drill} marked {mark.drill_id!r}, asked for {record.drill_id!r}")
+        raise _NoMark(f"it marked with {type(mark).__name__}, expected DrillMark")
+    for what, found, wanted in (
+        ("drill", mark.drill, record.drill),
+        ("version", mark.version, drill.version),
+        ("drill_id", mark.drill_id, record.drill_id),
+    ):
+        if found != wanted:
+            raise _NoMark(f"its mark has {what} {found!r}, expected {wanted!r}")
+    if not is_safe_name(mark.version):
+        raise _NoMark(f"no folder can be named after version {mark.version!r}")
+    if not isinstance(mark.parts, tuple | list):
+        raise _NoMark(f"its parts are {type(mark.parts).__name__}, expected a tuple")
+    _check_points("its mark", mark)
+    for part in mark.parts:
+        if not isinstance(part, MarkPart) or not isinstance(part.name, str):
+            raise _NoMark(f"{part!r} is no part with a name")
+        _check_points(f"part {part.name}", part)
+        if not isinstance(part.evidence, Mapping):
+            raise _NoMark(f"part {part.name} has evidence {part.evidence!r}, expected a mapping")
     if mark.state is not MarkState.MEASURED and mark.mark != 0:
-        raise BadMark(f"drill {record.drill}: {mark.state.value} has to be 0, but was marked {mark.mark:g}")
+        raise _NoMark(f"{mark.state.value} has to be 0, but was marked {mark.mark:g}")
+    if not isinstance(mark.numbers, Mapping):
+        raise _NoMark(f"its numbers are {type(mark.numbers).__name__}, expected a mapping")
+    for name, value in mark.numbers.items():
+        if not isinstance(name, str) or not _is_number(value):
+            raise _NoMark(f"number {name!r} is {value!r}, expected a finite number with a name")
+    parts = tuple(attrs.evolve(part, why=_unbroken(part.why)) for part in mark.parts)
+    return attrs.evolve(mark, why=_unbroken(mark.why), parts=parts)
+
+
+def _check_points(what: str, marked: DrillMark | MarkPart) -> None:
+    if not _is_number(marked.mark) or not 0 <= marked.mark <= 100:
+        raise _NoMark(f"{what} is {marked.mark!r}, expected 0 to 100")
+    if not isinstance(marked.state, MarkState):
+        raise _NoMark(f"{what} has state {marked.state!r}, expected one of MarkState")
+    if not isinstance(marked.why, str):
+        raise _NoMark(f"{what} has why {marked.why!r}, expected a line of text")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _unbroken(text: str) -> str:
+    return " ".join(text.split()) if len(text.splitlines()) > 1 or text.endswith(("\n", "\r")) else text
 
 
 def _late(lateness: tuple[float, ...]) -> LateTicks:

@@ -93,9 +93,11 @@ def new_drill_run(
         UnknownName: a platform, drill or engine that nobody provides.
         SpeechUnavailable: an engine is missing or damaged.
         StorageError: the folder holds something already, or can't be written.
+        ValueError: fewer than one run, or thousands of them.
     """
     adapter = _adapter(host, options.platform)
     drills = pick_drills(host.drills(), options.drills)
+    plan_drills([d.name for d in drills], platform=options.platform, runs=options.runs, seed=options.seed)
     DrillFolder.refuse_filled(options.out)
     on_trying()
     _try_engines(host, options.engines, drills)
@@ -164,6 +166,7 @@ def carry_out_drills(
             are kept.
         SpeechUnavailable, PlatformUnusable: no other drill would fare better; finished drills are kept.
     """
+    unmarked: dict[str, str] = {}
     with run.folder.lock():
         run.folder.sweep()
         worker = _Worker(run)
@@ -178,8 +181,8 @@ def carry_out_drills(
                 on_done(done)
         finally:
             worker.close()
-        _catch_up(run)
-    return read_drill_run(run.folder)
+        _catch_up(run, unmarked)
+    return read_drill_run(run.folder, unmarked=unmarked)
 
 
 def mark_again(folder: DrillFolder, host: PluginHost) -> DrillSummary:
@@ -191,10 +194,12 @@ def mark_again(folder: DrillFolder, host: PluginHost) -> DrillSummary:
         StorageError: the manifest is malformed, another process writes this run, or the disk refuses.
     """
     drills = {drill.name: drill for drill in pick_drills(host.drills(), folder.manifest().order)}
+    unmarked: dict[str, str] = {}
     with folder.lock():
         for drill_id in folder.ids():
-            _mark_stored(folder, drill_id, drills)
-    return read_drill_run(folder, {name: drill.version for name, drill in drills.items()})
+            _mark_stored(folder, drill_id, drills, unmarked)
+    versions = {name: drill.version for name, drill in drills.items()}
+    return read_drill_run(folder, versions, unmarked=unmarked)
 
 
 class _Worker:
@@ -296,16 +301,21 @@ def _marked(folder: DrillFolder, drill: Drill, record: DrillRecord) -> tuple[Dri
     return mark, mark.why
 
 
-def _mark_stored(folder: DrillFolder, drill_id: str, drills: Mapping[str, Drill]) -> None:
+def _mark_stored(
+    folder: DrillFolder, drill_id: str, drills: Mapping[str, Drill], unmarked: dict[str, str]
+) -> None:
+    """Marks a stored drill; why it could not be is added to ``unmarked``."""
     try:
         record = folder.record(drill_id)
     except StorageError:
         return  # the summary names it
     if record.drill in drills:
-        _marked(folder, drills[record.drill], record)
+        mark, why = _marked(folder, drills[record.drill], record)
+        if mark is None:
+            unmarked[drill_id] = why
 
 
-def _catch_up(run: OpenDrillRun) -> None:
+def _catch_up(run: OpenDrillRun, unmarked: dict[str, str]) -> None:
     """Marks what a dying process stored and did not come to mark."""
     for drill_id in run.folder.ids():
         try:
@@ -314,7 +324,7 @@ def _catch_up(run: OpenDrillRun) -> None:
         except (KeyError, StorageError):
             continue
         if owed:
-            _mark_stored(run.folder, drill_id, run.drills)
+            _mark_stored(run.folder, drill_id, run.drills, unmarked)
 
 
 def _adapter(host: PluginHost, name: str) -> Adapter:

@@ -68,11 +68,17 @@ class DrillSummary:
         return {name: fmean(of) if of else None for name, of in marks.items()}
 
 
-def read_drill_run(folder: DrillFolder, versions: Mapping[str, str] | None = None) -> DrillSummary:
+def read_drill_run(
+    folder: DrillFolder,
+    versions: Mapping[str, str] | None = None,
+    *,
+    unmarked: Mapping[str, str] | None = None,
+) -> DrillSummary:
     """Reads a run, finished or not. A drill that can't be read is an error that names the file.
 
     Args:
         versions: by which version of each drill it is marked; those it was held with, unless given.
+        unmarked: why drills could not be marked just now, by drill id.
 
     Raises:
         StorageError: the run's manifest is missing or malformed.
@@ -87,7 +93,7 @@ def read_drill_run(folder: DrillFolder, versions: Mapping[str, str] | None = Non
         latest[planned.drill, planned.run] = planned
     damaged: list[str] = []
     results = [
-        _result(folder, first, latest.get((first.drill, first.run)), wanted, damaged)
+        _result(folder, first, latest.get((first.drill, first.run)), wanted, damaged, unmarked or {})
         for first in plan_drills(manifest.order, platform=platform, runs=runs, seed=seed)
     ]
     return DrillSummary(manifest, tuple(results), tuple(damaged))
@@ -99,6 +105,7 @@ def _result(
     latest: PlannedDrill | None,
     versions: Mapping[str, str],
     damaged: list[str],
+    unmarked: Mapping[str, str],
 ) -> DrillResult:
     if latest is None:
         return DrillResult(first, "missing", "not held yet")
@@ -111,6 +118,8 @@ def _result(
         return DrillResult(latest, "error", str(error))
     if record.ending in ("void", "error"):
         return DrillResult(latest, record.ending, record.cause, record)
+    if latest.drill_id in unmarked:
+        return DrillResult(latest, "error", unmarked[latest.drill_id], record)
     if mark is None:
         return DrillResult(latest, "error", "not marked; see: offhook drill --mark", record)
     return DrillResult(latest, mark.state.value, mark.why, record, mark)

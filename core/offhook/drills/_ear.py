@@ -4,6 +4,9 @@ Voice activity says *that* somebody speaks; *when* is the first and the last aud
 detector's lag moves nothing. A sample is audible from -50 dBFS on. Audible sound with no gap of 0.15 s in it
 is a run; a run becomes speech with three voiced frames in a row (60 ms), so that a click is none. Runs of
 speech less than the hang-over apart are one stretch.
+
+A hum, comfort noise or a breath before a word is audible too. Where a run began longer before its first
+voiced frame than any word does, speech begins where the sound rises above what went before it.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from typing import Final
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 from offhook.audio import FRAME_SAMPLES, LINE_RATE, Clip, Samples
 from offhook.speech import VoiceActivity
@@ -26,9 +30,19 @@ _VOICED: Final = 0.5
 _VOICED_FRAMES: Final = 3
 # Longer than the closure before a final "t" or "p", whose release is part of the word.
 _RUN_GAP: Final = round(0.15 * LINE_RATE)
-# How far from the nearest voiced frame sound still belongs to speech: a detector notices soft consonants
-# late, and gives up before the release of a last one.
-_LEAD: Final = round(0.4 * LINE_RATE)
+# How far from the nearest voiced frame sound still belongs to speech: a detector sometimes notices even a
+# loud word late, and gives up before the release of a last consonant.
+_LATE: Final = round(0.4 * LINE_RATE)
+# How long a soft beginning of a word may be, 12 dB below the rest: of our voices, 0.12 s at most.
+_LEAD: Final = round(0.2 * LINE_RATE)
+_SOFT: Final = 0.25
+# The level of a noise before speech: nearly its loudest 5 ms in up to half a second. Steady noise stays
+# within 1 dB of that, so what is 2 dB above it is something else. Three softer blocks are a ripple in speech.
+_BLOCK: Final = 120
+_FLOOR_SAMPLES: Final = round(0.5 * LINE_RATE)
+_FLOOR_PERCENTILE: Final = 90
+_ABOVE_FLOOR: Final = 1.25
+_RIPPLE_BLOCKS: Final = 3
 _TRAIL: Final = round(0.3 * LINE_RATE)
 _MARGIN_BEFORE: Final = round(0.1 * LINE_RATE)
 _MARGIN_AFTER: Final = round(0.2 * LINE_RATE)
@@ -56,6 +70,31 @@ def audible_part(samples: Samples) -> tuple[int, int] | None:
     """First audible sample and one past the last, or None where nothing is."""
     loud = np.flatnonzero((samples >= AUDIBLE) | (samples <= -AUDIBLE))
     return (int(loud[0]), int(loud[-1]) + 1) if len(loud) else None
+
+
+def _levels(samples: Samples) -> NDArray[np.float64]:
+    """The level (root mean square) of every whole block of 5 ms."""
+    blocks = samples[: len(samples) // _BLOCK * _BLOCK].reshape(-1, _BLOCK).astype(np.float64)
+    return np.asarray(np.sqrt(np.mean(blocks**2, axis=1)))
+
+
+def _overall(levels: NDArray[np.float64]) -> float:
+    return float(np.sqrt(np.mean(levels**2)))
+
+
+def _rise(loud: NDArray[np.bool_], sure: int) -> int:
+    """The first block of the loud part that reaches up to block ``sure``, or else begins after it."""
+    later = np.flatnonzero(loud[sure:])
+    if not len(later):
+        return sure
+    first = sure + int(later[0])
+    if first - sure > _RIPPLE_BLOCKS:
+        return first
+    for block in np.flatnonzero(loud[:first])[::-1]:
+        if first - block > _RIPPLE_BLOCKS + 1:
+            break
+        first = int(block)
+    return first
 
 
 class Ear:
@@ -115,9 +154,7 @@ class Ear:
         """The sound of a stretch with a little before and after it."""
         begin = max(0, stretch.start - _MARGIN_BEFORE)
         end = min(self.now, stretch.end + _MARGIN_AFTER)
-        first = begin // FRAME_SAMPLES
-        sound = np.concatenate(self._frames[first : -(-end // FRAME_SAMPLES)])
-        return Clip(sound[begin - first * FRAME_SAMPLES : end - first * FRAME_SAMPLES])
+        return Clip(self._samples(begin, end))
 
     def _follow_run(self, begin: int, frame: Samples) -> None:
         part = audible_part(frame)
@@ -141,15 +178,27 @@ class Ear:
 
     def _onset(self, run: _Run) -> int:
         """Where in a run speech begins, of which the detector has just become sure."""
-        earliest = self.now - _VOICED_FRAMES * FRAME_SAMPLES - _LEAD
+        voiced = self.now - _VOICED_FRAMES * FRAME_SAMPLES
+        begin = max(0, voiced - _LATE)
+        levels = _levels(self._samples(begin, self.now))
+        sure = (voiced - begin) // _BLOCK
+        loud = begin + _BLOCK * _rise(levels >= _SOFT * _overall(levels[sure:]), sure)
+        earliest = max(begin, loud - _LEAD)
         if run.start >= earliest:
             return run.start
-        # A hum went before it: the run began long before anybody spoke.
-        for index in range(earliest // FRAME_SAMPLES, len(self._frames)):
-            part = audible_part(self._frames[index])
-            if part is not None:
-                return max(earliest, index * FRAME_SAMPLES + part[0])
-        return run.end
+        # Something else went before it: the run began long before anybody spoke.
+        floor_from = max(
+            run.start, earliest - _FLOOR_SAMPLES, self.stretches[-1].end if self.stretches else 0
+        )
+        floor = _levels(self._samples(min(floor_from, earliest - _BLOCK), earliest))
+        threshold = max(float(AUDIBLE), _ABOVE_FLOOR * float(np.percentile(floor, _FLOOR_PERCENTILE)))
+        skipped = (earliest - begin) // _BLOCK
+        return earliest + _BLOCK * _rise(levels[skipped:] >= threshold, max(0, sure - skipped))
+
+    def _samples(self, begin: int, end: int) -> Samples:
+        first = begin // FRAME_SAMPLES
+        sound = np.concatenate(self._frames[first : -(-end // FRAME_SAMPLES)])
+        return sound[begin - first * FRAME_SAMPLES : end - first * FRAME_SAMPLES]
 
     def _extend(self) -> None:
         run = self._run
@@ -177,7 +226,7 @@ class Ear:
         self._on_closed(stretch)
 
     def _may_become_speech(self, run: _Run) -> bool:
-        return run.last_voiced is None and self.now - run.start <= _LEAD
+        return run.last_voiced is None and self.now - run.start <= _LATE
 
     def _quiet_samples(self) -> int:
         return round(self._hang_over() * LINE_RATE)

@@ -13,6 +13,8 @@ end. Every table begins with the same columns that say which run and call a row 
 
 All three formats hold the same values. Text is never absent but empty; numbers and booleans that were not
 measured are empty cells (CSV), ``null`` (JSON Lines) or null (Parquet). Nested values are JSON text.
+Integers of Parquet have 64 bits: a table with a larger one, such as a huge seed, is refused in that format
+and written whole in the other two. What UTF-8 can't hold becomes U+FFFD.
 
 **CSV and formulas.** A spreadsheet runs a cell that begins with ``=``, ``+``, ``-``, ``@``, a tab, a line
 break or a full-width form of these as a formula, and a caller or a platform may say anything. Such text gets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +16,7 @@ from offhook.grading import Grade
 from offhook.host import PluginHost
 from offhook.runner import Damaged, read_run
 from offhook.scoring import settle_calls
-from offhook.storage import RunFolder, StorageError
+from offhook.storage import RunFolder, StorageError, clean_text, one_line
 
 __all__ = ["NoSuchTable", "Table", "read_table"]
 
@@ -62,16 +63,41 @@ def read_table(runs: Sequence[Path], what: str = "calls", *, host: PluginHost | 
     damaged: list[Damaged] = []
     for path in runs:
         found, broken = _read(Path(path), what, used)
-        rows += [tuple(_typed(row[column.name], column.kind) for column in COLUMNS[what]) for row in found]
-        damaged += broken
+        typed, unfit = _typed_rows(found, what)
+        rows += typed
+        damaged += [*broken, *unfit]
     return Table(what, COLUMNS[what], tuple(rows), tuple(damaged))
+
+
+def _typed_rows(
+    found: Sequence[Mapping[str, Any]], what: str
+) -> tuple[list[tuple[Any, ...]], tuple[Damaged, ...]]:
+    """The rows as they are exported; none of a call or drill that has a value which fits no column."""
+    rows: list[tuple[str, tuple[Any, ...]]] = []
+    unfit: dict[str, Damaged] = {}
+    for row in found:
+        owner = row["drill_id" if "drill_id" in row else "call_id"]
+        try:
+            values = tuple(_typed(row[column.name], column.kind) for column in COLUMNS[what])
+        except (ArithmeticError, TypeError, ValueError) as error:
+            unfit.setdefault(owner, Damaged(owner, f"a value fits no column ({one_line(error)})"))
+        else:
+            rows.append((owner, values))
+    return [values for owner, values in rows if owner not in unfit], tuple(unfit.values())
 
 
 def _typed(value: Any, kind: str) -> Any:
     """A plugin may have put 1 where 1.0 is meant; every format gets the same."""
     if value is None:
         return None
-    return float(value) if kind == "number" else int(value) if kind == "integer" else value
+    if kind == "number":
+        number = float(value)
+        if not math.isfinite(number):
+            raise ValueError(f"{number} is not a finite number")
+        return number
+    if kind == "integer":
+        return int(value)
+    return clean_text(str(value)) if kind in ("text", "json") else value
 
 
 def _read(path: Path, what: str, host: PluginHost) -> tuple[list[Mapping[str, Any]], list[Damaged]]:
@@ -117,5 +143,9 @@ def _of_calls(path: Path, what: str, host: PluginHost) -> tuple[list[Mapping[str
             tuple(grades[record.call_id]),
             settled.get(record.call_id),
         )
-        rows += _OF_CALLS[what](call)
+        try:
+            rows += _OF_CALLS[what](call)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # A grade that is sound JSON may still lack what its grader writes.
+            damaged.append(Damaged(record.call_id, f"no row can be made of it ({one_line(error)})"))
     return rows, damaged

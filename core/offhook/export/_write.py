@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from offhook.export._read import Table
-from offhook.storage import disk_error
+from offhook.storage import disk_error, one_line
 
 __all__ = ["FORMATS", "ExportRefused", "table_bytes", "write_table"]
 
@@ -30,7 +30,7 @@ def table_bytes(table: Table, format: str) -> bytes:
     """A table as a whole file: ``csv`` (UTF-8, a header line), ``jsonl`` (one object a line) or ``parquet``.
 
     Raises:
-        ExportRefused: no such format, or pyarrow is not installed.
+        ExportRefused: no such format, a number is too large for Parquet, or pyarrow is not installed.
     """
     if format == "csv":
         return _csv(table)
@@ -49,7 +49,8 @@ def write_table(table: Table, to: Path, *, format: str | None = None, overwrite:
         format: None: as the file's name ends.
 
     Raises:
-        ExportRefused: there is such a file, the format is not known, or pyarrow is not installed.
+        ExportRefused: there is such a file, what is there is no regular file, the format is not known, a
+            number is too large for Parquet, or pyarrow is not installed.
         StorageError: the disk refuses.
     """
     chosen = format or to.suffix.removeprefix(".").lower()
@@ -57,18 +58,34 @@ def write_table(table: Table, to: Path, *, format: str | None = None, overwrite:
         raise ExportRefused(f"{to}: its name says no format; end it in .csv, .jsonl or .parquet, or name one")
     if to.exists() and not overwrite:
         raise ExportRefused(f"{to} is there already")
+    place = _place(to)
     content = table_bytes(table, chosen)
-    temporary = to.with_name(f".{to.name}.{os.getpid()}.{threading.get_ident()}")
+    temporary = place.with_name(f".{place.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         with temporary.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(to)
+        temporary.replace(place)
     except OSError as error:
         with suppress(OSError):
             temporary.unlink()
         raise disk_error(to, error) from error
+
+
+def _place(to: Path) -> Path:
+    """The regular file that a name leads to, through links. Renaming onto a link, a pipe or a device would
+    put a file in its place.
+    """
+    try:
+        place = to.resolve()
+        if place.is_dir():
+            raise ExportRefused(f"{to} is a folder; name a file in it")
+        if place.is_symlink() or (place.exists() and not place.is_file()):
+            raise ExportRefused(f"{to} is no regular file; name another, or write to the output with --to -")
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a name that no disk takes
+        raise ExportRefused(f"{to!s}: no file can be there ({one_line(error)})") from error
+    return place
 
 
 def _csv(table: Table) -> bytes:
@@ -113,10 +130,14 @@ def _parquet(table: Table) -> bytes:
             for column in table.columns
         ]
     )
-    columns = [
-        pyarrow.array([row[position] for row in table.rows], type=field.type)
-        for position, field in enumerate(schema)
-    ]
+    columns = []
+    for position, field in enumerate(schema):
+        try:
+            columns.append(pyarrow.array([row[position] for row in table.rows], type=field.type))
+        except (OverflowError, pyarrow.ArrowInvalid) as error:
+            raise ExportRefused(
+                f"{field.name} holds a number of more than 64 bits, which Parquet can't; write csv or jsonl"
+            ) from error
     sink = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.Table.from_arrays(columns, schema=schema), sink)
     return sink.getvalue()

@@ -13,11 +13,11 @@ from offhook.line import AudioFileError
 from offhook.packs import Pack
 from offhook.records import CallRecord, RunManifest, lateness_fault
 from offhook.report._accepted import accepted_values
-from offhook.report._sound import COLUMNS_A_SECOND, sound_of
+from offhook.report._sound import COLUMNS_A_SECOND, is_inside, sound_of
 from offhook.runner.run import summarise
 from offhook.runner.stored import read_run
 from offhook.scoring import CallResult, Rate, RunSummary
-from offhook.storage import RunFolder, StorageError
+from offhook.storage import RunFolder, StorageError, one_line
 
 __all__ = ["SoundSource", "report_data", "run_data"]
 
@@ -132,14 +132,18 @@ def _call(
         "played": [[span.start, span.end] for span in record.played],
         "tools": tools,
         "grades": {grade.grader: _grade(grade) for grade in grades},
-        "accepted": _accepted(grades, pack),
+        "accepted": _accepted(grades, pack, errors),
         "sound": sound,
     }
 
 
-def _accepted(grades: Sequence[Grade], pack: Pack | None) -> list[list[dict[str, Any]]]:
+def _accepted(grades: Sequence[Grade], pack: Pack | None, errors: list[str]) -> list[list[dict[str, Any]]]:
     found = [grade.evidence for grade in grades if grade.grader == "tool-adherence"]
-    return accepted_values(found[0], pack) if found else []
+    try:
+        return accepted_values(found[0], pack) if found else []
+    except (AttributeError, LookupError, TypeError) as error:
+        errors.append(f"damaged: the tool-adherence grade is not as it was written ({one_line(error)})")
+        return []
 
 
 def _turns(record: CallRecord) -> list[dict[str, Any]]:
@@ -199,6 +203,9 @@ def _sound(
     folder: RunFolder, record: CallRecord, errors: list[str], source: SoundSource
 ) -> dict[str, Any] | None:
     recording = folder.call_folder(record.call_id) / "recording.flac"
+    if not is_inside(recording, folder.path):
+        errors.append(f"damaged: {recording} leads out of the run's folder")
+        return None
     if not recording.is_file():
         return None
     try:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import html
 import json
+import math
 import re
 from importlib import resources
 from typing import Final
@@ -26,7 +27,7 @@ def html_page(*, title: str, kind: str, data: object, script: str, style: str = 
         style: added to ``page.css``.
     """
     drawing = f'"use strict";\n{asset("common.js")}\n{script}'
-    shown = clean_text(json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
+    shown = clean_text(_json(data))
     filled = {
         "POLICY": _policy(drawing),
         "TITLE": html.escape(clean_text(title)),
@@ -38,6 +39,25 @@ def html_page(*, title: str, kind: str, data: object, script: str, style: str = 
     }
     # All slots in one pass: words of a call may look like a slot themselves.
     return _SLOT.sub(lambda slot: filled[slot[1]], asset("page.html"))
+
+
+def _json(data: object) -> str:
+    def told(value: object) -> str:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+    try:
+        return told(data)
+    except ValueError:  # a browser would refuse the whole page for one NaN
+        return told(_measured(data))
+
+
+def _measured(data: object) -> object:
+    """The same data, with None for every number that is not finite."""
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, dict):
+        return {key: _measured(value) for key, value in data.items()}
+    return [_measured(value) for value in data] if isinstance(data, list | tuple) else data
 
 
 def asset(name: str, package: str = "offhook.report") -> str:

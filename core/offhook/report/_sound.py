@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from offhook.line import AudioFileError, read_flac
 from offhook.storage import file_stamp
 
-__all__ = ["COLUMNS_A_SECOND", "Sound", "embedded_sound", "opus", "sound_file", "sound_of"]
+__all__ = ["COLUMNS_A_SECOND", "Sound", "embedded_sound", "is_inside", "opus", "sound_file", "sound_of"]
 
 COLUMNS_A_SECOND: Final = 20
 
@@ -60,6 +60,8 @@ def embedded_sound(recording: Path, derived: Path) -> str:
     """
     kept = _place(recording, derived)
     try:
+        if not is_inside(kept, derived.parent):
+            raise PermissionError(f"{kept} leads elsewhere")
         encoded = kept.read_bytes()
     except OSError:
         encoded = opus(*_read(recording))
@@ -73,12 +75,22 @@ def sound_file(recording: Path, derived: Path) -> Path:
 
     Raises:
         AudioFileError: the recording is missing, damaged or foreign.
-        OSError: ``derived`` can't be written.
+        OSError: ``derived`` can't be written, or lies elsewhere than it seems to.
     """
     kept = _place(recording, derived)
-    if not kept.is_file():
+    if not (kept.is_file() and is_inside(kept, derived.parent)):
         _keep(kept, recording.parent.name, opus(*_read(recording)))
     return kept
+
+
+def is_inside(path: Path, folder: Path) -> bool:
+    """Whether a path stays in a folder once all links are followed. A run that somebody else made may hold
+    links to files that are nobody's business.
+    """
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # links in a circle
+        return False
 
 
 def _read(recording: Path) -> tuple[NDArray[np.int16], int]:
@@ -104,6 +116,8 @@ def _peaks(samples: NDArray[np.int16], rate: int) -> list[int]:
 
 def _keep(kept: Path, call_id: str, encoded: bytes) -> None:
     """Whole or not at all, and in place of what was kept of an earlier recording of the call."""
+    if not is_inside(kept.parent, kept.parent.parent):
+        raise PermissionError(f"{kept.parent} leads elsewhere")
     kept.parent.mkdir(parents=True, exist_ok=True)
     temporary = kept.with_name(f".{kept.name}.{os.getpid()}.{threading.get_ident()}")
     try:

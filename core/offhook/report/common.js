@@ -15,9 +15,17 @@ const seconds = (value) => (value === null || value === undefined ? "" : value.t
 const percent = (value) => Math.round(value * 100) + "\u00a0%";
 const clock = (value) => Math.floor(value / 60) + ":" + (value % 60).toFixed(1).padStart(4, "0");
 const interval = (low, high) => `${percent(low)} to ${percent(high)}`;
+const many = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 const bare = (text) => text.replace(/^not measured: /, "");
 const lines = (entries) => (entries.length ? make("pre", { text: entries.join("\n") }) : "");
 const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+
+// In the reader's own time; the hyphens keep the date on one line.
+const when = (iso) => {
+  const at = new Date(iso);
+  const two = (value) => String(value).padStart(2, "0");
+  return Number.isNaN(at.getTime()) ? iso : `${at.getFullYear()}\u2011${two(at.getMonth() + 1)}\u2011${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+};
 
 function section(id, label) {
   const node = make("section", { id, "aria-label": label });

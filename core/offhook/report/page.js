@@ -5,7 +5,7 @@ function drawHead() {
   crumb();
   document.getElementById("head").append(
     make("h1", { text: run.id }),
-    make("p", { class: "soft", text: `${c.planned} calls planned, ${c.graded} graded, ${c.passed} passed, ${c.void} void, ${c.error} in error, ${c.missing} not placed. ` +
+    make("p", { class: "soft", text: `${many(c.planned, "call")} planned, ${c.graded} graded, ${c.passed} passed, ${c.void} void, ${c.error} in error, ${c.missing} not placed. ` +
       `${run.line === "text" ? "Text line, no sound." : "Audio line."} Seed ${run.seed}, caller ${run.caller}.` }),
     make("p", { class: "note", text: "Draft: no frozen manifest stands behind these figures." + standing(run) }));
 }
@@ -18,16 +18,16 @@ function drawScore() {
   }
   const rate = run.rate;
   cards.push(rate === null ? card("Pass rate", "not measured", "no graded call")
-    : card("Pass rate", percent(rate.share), `${rate.passes} of ${rate.n} calls; 95 % interval ${percent(rate.low)} to ${percent(rate.high)}`));
-  if (run.pass_k && run.runs > 1) cards.push(card(`All ${run.pass_k.k} runs pass`, percent(run.pass_k.share), `of ${run.pass_k.tasks} tasks`));
-  if (run.latency_ours) cards.push(card("Wait, our measure", seconds(run.latency_ours.median_s), `median; 95th percentile ${seconds(run.latency_ours.p95_s)} over ${run.latency_ours.turns} turns`));
+    : card("Pass rate", percent(rate.share), `${rate.passes} of ${many(rate.n, "call")}; 95 % interval ${percent(rate.low)} to ${percent(rate.high)}`));
+  if (run.pass_k && run.runs > 1) cards.push(card(`All ${run.pass_k.k} runs pass`, percent(run.pass_k.share), `of ${many(run.pass_k.tasks, "task")}`));
+  if (run.latency_ours) cards.push(card("Wait, our measure", seconds(run.latency_ours.median_s), `median; 95th percentile ${seconds(run.latency_ours.p95_s)} over ${many(run.latency_ours.turns, "turn")}`));
   const late = run.kept_up;
   section("score", "Score").append(make("h2", { text: "Score" }), make("div", { class: "cards" }, ...cards),
     late.late ? make("p", { id: "late", class: "note", text: lateLine(late) }) : "", glossary());
 }
 
 function lateLine(late) {
-  return `Latency unreliable in ${late.late} of ${late.calls} calls: this machine could not keep up, frames were p99 ${late.worst_p99_ms.toFixed(0)} ms late on the worst. ` +
+  return `Latency unreliable in ${late.late} of ${many(late.calls, "call")}: this machine could not keep up, frames were p99 ${late.worst_p99_ms.toFixed(0)} ms late on the worst. ` +
     (late.reliable ? "The waits of those calls are left out." : "With more than half of the calls late, latency is not measured.");
 }
 

@@ -20,6 +20,7 @@ EventSink = Callable[[RoomEvent, Pixels | None], None]
 # No meeting needs more; a platform gone wild must not fill the memory.
 _POST_CHARACTERS: Final = 20_000
 _POSTS: Final = 10_000
+_SWITCHES: Final = 10_000
 _PICTURES: Final = 100_000
 _PICTURE_SIDE: Final = 4096
 _KEPT_BYTES: Final = 256 * 1024 * 1024
@@ -74,9 +75,13 @@ class Happenings:
         return post
 
     def switch(self, who: str, media: Media, on: bool) -> None:
-        """Sets a state; one already set is no change and leaves no trace."""
+        """Sets a state; one already set is no change and leaves no trace. Raises ValueError for more changes
+        than a meeting takes.
+        """
         if self.state(who, media) == on:
             return
+        if len(self.media) >= _SWITCHES:
+            raise ValueError(f"a meeting takes {_SWITCHES} changes of media, not more")
         if on:
             self._on.add((who, media))
         else:

@@ -8,12 +8,14 @@ import asyncio
 import json
 import math
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from numbers import Real
 from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 
 from offhook.audio import Samples
+from offhook.clock import is_virtual
 from offhook.records import TimedTranscript
 from offhook.sessions import (
     AgentAudio,
@@ -47,6 +49,7 @@ __all__ = [
     "ToolDesk",
     "ToolForwarder",
     "finite",
+    "note_line",
     "stop_tasks",
     "within",
 ]
@@ -56,8 +59,19 @@ _STOP_SECONDS: Final = 2.0
 # What a platform asked for while the caller hung up may still be on its way; anything later was thought of
 # after the call.
 _GRACE_SECONDS: Final = 2.0
+# No call or meeting needs more; a platform gone wild must not fill the memory or the record.
+_ERRORS: Final = 200
+_FINALS: Final = 2_000
+_CHARACTERS: Final = 100_000
+_USAGE_NAMES: Final = 200
+# A platform that always has something ready keeps virtual time from moving at all.
+_EVENTS_AT_ONCE: Final = 100_000
 
 T = TypeVar("T")
+
+
+class _Stop(BaseException):
+    """Ends a coroutine that ignores its cancellation."""
 
 
 async def stop_tasks(*tasks: asyncio.Task[Any]) -> frozenset[asyncio.Task[Any]]:
@@ -68,9 +82,13 @@ async def stop_tasks(*tasks: asyncio.Task[Any]) -> frozenset[asyncio.Task[Any]]:
         task.cancel()
     stuck = await _still_running(tasks, _STOP_SECONDS)
     for task in stuck:
+        task.add_done_callback(_look_at)  # it may end after nobody waits for it any more
         coroutine = task.get_coro()
         try:
             if coroutine is not None:
+                # Thrown first: a mere close leaves an asynchronous generator "running" for good.
+                with suppress(_Stop, Exception, SystemExit, asyncio.CancelledError):
+                    coroutine.throw(_Stop())
                 coroutine.close()
         except RuntimeError:  # it ignores that, too: the loop must not wait for it at its end
             asyncio._unregister_task(task)
@@ -87,9 +105,15 @@ async def _still_running(tasks: Iterable[asyncio.Task[Any]], seconds: float) -> 
     if running:
         _, running = await asyncio.wait(running, timeout=seconds)
     for task in tasks:
-        if task.done() and not task.cancelled():
-            task.exception()  # looked at, so that nobody is told it never was
+        if task.done():
+            _look_at(task)
     return running
+
+
+def _look_at(task: asyncio.Task[Any]) -> None:
+    """Takes note of how a task failed, so that nobody is told that it never was looked at."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def within(seconds: float, ask: Callable[[], Awaitable[T]]) -> T:
@@ -128,6 +152,14 @@ def finite(value: object, what: str) -> float:
     if not isinstance(value, Real) or not math.isfinite(value):
         raise ValueError(f"{what} is {value!r}, expected a finite number")
     return float(value)
+
+
+def note_line(lines: list[str], line: str) -> None:
+    """Adds a line as long as there are few; in place of the first that is left out, one that says so."""
+    if len(lines) < _ERRORS:
+        lines.append(line)
+    elif len(lines) == _ERRORS:
+        lines.append("... and more were left out")
 
 
 class _Nonsense(Exception):
@@ -255,28 +287,67 @@ def _sendable(arguments: object) -> Mapping[str, Any] | str:
 
 
 class _Transcript:
-    """Finals as they come; deltas are joined and cumulative texts replaced until a final closes them."""
+    """Finals as they come; deltas are joined and cumulative texts replaced until a final closes them. What
+    is too much is left out, and ``full`` called once.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, full: Callable[[], None]) -> None:
         self.finals: list[TimedTranscript] = []
         self._open = ""
+        self._characters = 0
+        self._full = full
+        self._overflowed = False
 
     def add(self, text: str, kind: TranscriptKind, at: float) -> bool:
         """Whether this closed an utterance."""
         if kind is TranscriptKind.DELTA:
-            self._open += text
+            if self._has_room(len(self._open) + len(text)):
+                self._open += text
             return False
         if kind is TranscriptKind.CUMULATIVE:
-            self._open = text
+            if self._has_room(len(text)):
+                self._open = text
             return False
         self._open = ""
-        self.finals.append(TimedTranscript(text, at))
+        self._keep(text, at)
         return True
 
     def close(self, at: float) -> None:
         if self._open.strip():
-            self.finals.append(TimedTranscript(self._open.strip(), at))
+            self._keep(self._open.strip(), at)
             self._open = ""
+
+    def _keep(self, text: str, at: float) -> None:
+        if self._has_room(len(text)):
+            self.finals.append(TimedTranscript(text, at))
+            self._characters += len(text)
+
+    def _has_room(self, characters: int) -> bool:
+        if len(self.finals) < _FINALS and self._characters + characters <= _CHARACTERS:
+            return True
+        if not self._overflowed:
+            self._overflowed = True
+            self._full()
+        return False
+
+
+class _AtOnce:
+    """Counts what comes at one instant of virtual time. In real time there is no such instant."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._virtual = is_virtual()
+        self._instant = -math.inf
+        self._count = 0
+
+    def too_many(self) -> bool:
+        """Counts one more; whether that is one too many."""
+        if not self._virtual:
+            return False
+        now = self._loop.time()
+        self._count = self._count + 1 if now == self._instant else 1
+        self._instant = now
+        return self._count > _EVENTS_AT_ONCE
 
 
 class SessionDesk:
@@ -287,12 +358,13 @@ class SessionDesk:
         self.tools = tools
         self._sink = sink
         self._now = now
-        self.user = _Transcript()
-        self.agent = _Transcript()
+        self.user = _Transcript(lambda: self._too_much("user"))
+        self.agent = _Transcript(lambda: self._too_much("agent"))
         self.errors: list[str] = []
         self.usage: dict[str, float] = {}
         self.clears: list[float] = []
         self.spoke = False
+        self._usage_full = False
 
     async def run(self) -> Ended:
         """Until the session ends. A stream that breaks, or just stops, was ended by the platform.
@@ -300,10 +372,15 @@ class SessionDesk:
         Raises:
             SpeechUnavailable: the platform talks in process and an engine is missing.
         """
+        at_once = _AtOnce()
         try:
             async for event in self._session.events():
                 if isinstance(event, Ended):
                     return self._ended(event)
+                if at_once.too_many():
+                    reason = f"the platform sent {_EVENTS_AT_ONCE} events without letting time pass"
+                    note_line(self.errors, reason)
+                    return Ended("platform", reason)
                 self._take(event)
             return Ended("platform", "the event stream stopped")
         except SpeechUnavailable:
@@ -312,11 +389,10 @@ class SessionDesk:
             task = asyncio.current_task()
             if task is None or task.cancelling():
                 raise
-            self.note_break(error)  # nobody asked for it: the platform cancelled itself
-            return Ended("platform", self.errors[-1])
+            # nobody asked for it: the platform cancelled itself
+            return Ended("platform", self.note_break(error))
         except (Exception, SystemExit) as error:
-            self.note_break(error)
-            return Ended("platform", self.errors[-1])
+            return Ended("platform", self.note_break(error))
         finally:
             self._close()
 
@@ -327,9 +403,15 @@ class SessionDesk:
         except Exception as error:
             self.note_break(error)
 
-    def note_break(self, error: BaseException) -> None:
-        """Keeps what broke, as one line."""
-        self.errors.append(f"platform broke: {one_line(error)}")
+    def note_break(self, error: BaseException) -> str:
+        """Keeps what broke, as one line, and returns that."""
+        line = f"platform broke: {one_line(error)}"
+        note_line(self.errors, line)
+        return line
+
+    def _too_much(self, whose: str) -> None:
+        kept = f"{_FINALS} utterances and {_CHARACTERS} characters"
+        note_line(self.errors, f"the {whose} transcript was too long: no more than {kept} are kept")
 
     def _close(self) -> None:
         self.user.close(self._now())
@@ -369,7 +451,7 @@ class SessionDesk:
             case Usage(quantities):
                 self._meter(quantities)
             case SessionError(code, message):
-                self.errors.append(one_line(f"{code}: {message}"))
+                note_line(self.errors, one_line(f"{code}: {message}"))
             case AgentChat() | AgentMedia() | AgentPicture():
                 self._join_in(event)
             case Ready() | UserSpeech() | Ended():
@@ -386,6 +468,11 @@ class SessionDesk:
             raise _Nonsense(f"Usage.quantities is {type(quantities).__name__}, expected a mapping")
         for name, amount in quantities.items():
             quantity = _text(name, "a name in Usage")
+            if quantity not in self.usage and len(self.usage) >= _USAGE_NAMES:
+                if not self._usage_full:
+                    self._usage_full = True
+                    note_line(self.errors, f"Usage has too many names: no more than {_USAGE_NAMES} are kept")
+                continue
             try:
                 total = self.usage.get(quantity, 0.0) + finite(amount, f"Usage {quantity!r}")
                 self.usage[quantity] = finite(total, f"the sum of Usage {quantity!r}")

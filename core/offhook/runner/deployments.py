@@ -31,7 +31,7 @@ class Deployments:
             _, (adapter, deployment) = self._made.popitem()
             try:
                 await adapter.teardown(deployment)
-            except Exception as error:
+            except (Exception, SystemExit) as error:  # a plugin may even call sys.exit()
                 failures.append(
                     f"{adapter.name}: teardown of {deployment.reference}: {type(error).__name__}: {error}"
                 )

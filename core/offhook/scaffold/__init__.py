@@ -114,7 +114,7 @@ def plan(kind: str, name: str) -> Plugin:
     fields = {
         "name": name,
         "module": module,
-        "class_name": "".join(part.capitalize() for part in module.split("_")),
+        "class_name": _class_name(module),
         "title": f"{name} for offhook: {chosen.title}.",
     }
     return Plugin(
@@ -153,6 +153,12 @@ def write(plugin: Plugin, parent: Path) -> Path:
         target.parent.mkdir(exist_ok=True)
         target.write_text(text, encoding="utf-8")
     return folder
+
+
+def _class_name(module: str) -> str:
+    name = "".join(part.capitalize() for part in module.split("_"))
+    # pytest takes a class named Test... for one of tests
+    return f"Offhook{name}" if name.startswith("Test") else name
 
 
 def _check(name: str) -> None:

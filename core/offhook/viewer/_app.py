@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from offhook.caches import cache_root
 from offhook.host import PluginHost
@@ -18,30 +19,23 @@ from offhook.line import AudioFileError
 from offhook.report._html import asset, html_page
 from offhook.report._sound import sound_file
 from offhook.storage import StorageError, one_line
+from offhook.viewer._serve import is_loopback
 from offhook.viewer._shelf import NoSuchRun, Shelf
 
 __all__ = ["viewer_app"]
 
-_LOCAL_NAMES: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
 _HEADERS: Final = {
     "Cache-Control": "no-store",  # runs grow while they are served
     "Content-Security-Policy": "frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-# A page from a run's folder may be anybody's work: it runs, but apart from the other runs' pages.
-_FOREIGN: Final = {
-    "Content-Security-Policy": (
-        "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-        "img-src data:; media-src data:; frame-ancestors 'none'"
-    )
-}
 
 
 def viewer_app(root: Path, host: PluginHost, *, local_only: bool = True) -> Starlette:
-    """The list of the runs under ``root`` at ``/``, a report at ``/run?name=``, the page of a
-    drill run at ``/drills?name=``, the sound of a call at
-    ``/sound?run=&call=`` and two runs side by side at ``/compare?a=&b=``. Nothing can be changed through it.
+    """The list of the runs under ``root`` at ``/``, a report at ``/run?name=``, the page of a drill run at
+    ``/drills?name=``, the sound of a call at ``/sound?run=&call=`` and two runs side by side at
+    ``/compare?a=&b=``. Nothing can be changed through it.
 
     Args:
         local_only: refuse requests under any host name but this machine's own, so that a web page elsewhere
@@ -55,7 +49,7 @@ def viewer_app(root: Path, host: PluginHost, *, local_only: bool = True) -> Star
         Route("/sound", pages.sound),
         Route("/compare", pages.compare),
     ]
-    guards = [Middleware(TrustedHostMiddleware, allowed_hosts=_LOCAL_NAMES, www_redirect=False)]
+    guards = [Middleware(_LocalNames)]
     app = Starlette(
         routes=routes,
         middleware=guards if local_only else [],
@@ -68,6 +62,27 @@ def viewer_app(root: Path, host: PluginHost, *, local_only: bool = True) -> Star
     )
     app.router.redirect_slashes = False
     return app
+
+
+class _LocalNames:
+    """Answers under loopback addresses and ``localhost`` alone."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not is_loopback(_host_name(Headers(scope=scope).get("host", ""))):
+            refusal = PlainTextResponse("Invalid host header", status_code=400)
+            await refusal(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+def _host_name(header: str) -> str:
+    """The host of a Host header without its port; an IPv6 address has brackets there."""
+    if header.startswith("["):
+        return header[1:].partition("]")[0]
+    return header.partition(":")[0] if header.count(":") == 1 else header
 
 
 class _Pages:
@@ -89,8 +104,7 @@ class _Pages:
         return _page("two runs", "comparison", {**data, "home": "./"}, "compare.js")
 
     def drills(self, request: Request) -> Response:
-        page = self._shelf.drill_page(request.query_params.get("name", ""))
-        return FileResponse(page, media_type="text/html", headers=_HEADERS | _FOREIGN)
+        return HTMLResponse(self._shelf.drill_page(request.query_params.get("name", "")), headers=_HEADERS)
 
     def sound(self, request: Request) -> Response:
         asked = request.query_params

@@ -160,7 +160,7 @@ def _warnings(a: RunManifest, b: RunManifest) -> Iterator[str]:
     tasks_a, tasks_b = set(a.tasks), set(b.tasks)
     if tasks_a != tasks_b:
         only = [f"{_some(left)} only in {side}" for side, left in _sides(tasks_a, tasks_b) if left]
-        yield f"Other tasks: {'; '.join(only)}."
+        yield f"Different tasks: {'; '.join(only)}."
     for what, left, right in (
         ("line", a.line, b.line),
         ("audio conditions", ", ".join(a.audio), ", ".join(b.audio)),
@@ -169,7 +169,7 @@ def _warnings(a: RunManifest, b: RunManifest) -> Iterator[str]:
         ("caller", a.caller, b.caller),
     ):
         if left != right:
-            yield f"Other {what}: A {left}, B {right}."
+            yield f"Different {what}: A {left}, B {right}."
     yield from _of_stamps("agent instructions", a.agents, b.agents)
     yield from _of_stamps("content of pack", a.packs, b.packs)
     yield from _of_settings("engines", a.engines, b.engines)
@@ -185,7 +185,7 @@ def _warnings(a: RunManifest, b: RunManifest) -> Iterator[str]:
 def _of_stamps(what: str, a: Mapping[str, str], b: Mapping[str, str]) -> Iterator[str]:
     differ = sorted(name for name in a.keys() & b.keys() if a[name] != b[name])
     if differ:
-        yield f"Other {what}: {_some(differ)} changed between the two runs."
+        yield f"Different {what}: {_some(differ)} changed between the two runs."
 
 
 def _of_settings(what: str, a: Mapping[str, str], b: Mapping[str, str]) -> Iterator[str]:
@@ -195,7 +195,7 @@ def _of_settings(what: str, a: Mapping[str, str], b: Mapping[str, str]) -> Itera
         if a.get(name) != b.get(name)
     ]
     if differ:
-        yield f"Other {what}: {_some(differ)}."
+        yield f"Different {what}: {_some(differ)}."
 
 
 def _of_graders(a: Mapping[str, Iterable[str]], b: Mapping[str, Iterable[str]]) -> Iterator[str]:
@@ -206,16 +206,20 @@ def _of_graders(a: Mapping[str, Iterable[str]], b: Mapping[str, Iterable[str]]) 
 
 def _of_figures(a: RunSummary, b: RunSummary) -> Iterator[str]:
     if a.score.out_of != b.score.out_of:
-        yield f"Other maximum: A is scored out of {a.score.out_of:g}, B out of {b.score.out_of:g}."
+        yield f"Different maxima: A is scored out of {a.score.out_of:g}, B out of {b.score.out_of:g}."
     for side, run in (("A", a), ("B", b)):
         if run.kept_up.late:
             yield f"Latency of {side} is unreliable in {run.kept_up.told}: the machine could not keep up."
         if run.missing:
-            yield f"{side} is not complete: {run.missing} of {run.planned} calls are not placed."
+            yield f"{side} is not complete: {run.missing} of {_calls(run.planned)} not placed."
 
 
 def _sides(a: set[str], b: set[str]) -> tuple[tuple[str, set[str]], ...]:
     return ("A", a - b), ("B", b - a)
+
+
+def _calls(count: int) -> str:
+    return f"{count} call" if count == 1 else f"{count} calls"
 
 
 def _some(names: Iterable[str]) -> str:

@@ -25,8 +25,10 @@ def serve_viewer(app: ASGIApp, *, host: str, port: int, on_listening: Callable[[
         on_listening: called with the address once connections are taken.
 
     Raises:
-        CannotListen: the port is in use or not allowed, or the host is not this machine's.
+        CannotListen: the port is in use or not allowed, or the host is empty or not this machine's.
     """
+    if not host:  # to a socket it would mean every address
+        raise CannotListen("no host to listen on; give an address, such as 127.0.0.1, or leave --host out")
     listener = _listen(host, port)
     config = uvicorn.Config(
         app,
@@ -44,11 +46,12 @@ def serve_viewer(app: ASGIApp, *, host: str, port: int, on_listening: Callable[[
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a host name or address."""
+    """Whether only this machine can reach a host name or address; case and a dot at the end mean nothing."""
+    name = host.lower().removesuffix(".")
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(name).is_loopback
     except ValueError:
-        return host == "localhost"
+        return name == "localhost"
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -10,11 +10,13 @@ from urllib.parse import urlencode
 
 import attrs
 
-from offhook.drillrun import DrillFolder, read_drill_run
+from offhook.drillrun import DrillFolder, DrillSummary, read_drill_run
+from offhook.drillrun._page import drill_page
 from offhook.host import PluginHost
 from offhook.records import RunManifest
 from offhook.report import report_page
 from offhook.report._data import run_data
+from offhook.report._sound import is_inside
 from offhook.runner import read_run, summarise
 from offhook.scoring import RunSummary
 from offhook.storage import RunFolder, StorageError, one_line
@@ -81,28 +83,34 @@ class Shelf:
             lambda: report_page(folder, self.host, source=source, home="./"),
         )
 
-    def drill_page(self, name: str) -> Path:
-        """The page that `offhook drill` wrote.
+    def drill_page(self, name: str) -> str:
+        """The page of a drill run as far as it has come, with its sound inside. It is drawn afresh: a page
+        that lies in a run's folder may be anybody's work.
 
         Raises:
-            NoSuchRun: no such drill run, or it has no page yet.
+            NoSuchRun: there is none of that name.
+            StorageError: its manifest is malformed.
         """
-        page = self.find(name, "drills").path / "drills.html"
-        if not page.is_file():
-            raise NoSuchRun(
-                f"drill run {name!r} has no page yet; `offhook drill --resume` ends it and writes one"
-            )
-        return page
+        found = self.find(name, "drills")
+        return self._fresh(
+            "drill page",
+            found,
+            _drill_stamp(found.path),
+            lambda: drill_page(
+                DrillFolder(found.path), self._drills(found), dict(self.host.drills()), home="./"
+            ),
+        )
 
     def recording(self, name: str, call_id: str) -> Path:
         """The recording of a call.
 
         Raises:
-            NoSuchRun: no such run, or no such call with sound in it.
+            NoSuchRun: no such run, or no such call with sound of its own in it.
         """
         folder = RunFolder(self.find(name).path)
         recording = folder.call_folder(call_id) / "recording.flac"
-        if call_id not in folder.call_ids() or not recording.is_file():
+        there = call_id in folder.call_ids() and recording.is_file()
+        if not there or not is_inside(recording, folder.path):
             raise NoSuchRun(f"no sound of a call {call_id!r} in run {name!r}")
         return recording
 
@@ -154,9 +162,7 @@ class Shelf:
         }
 
     def _drill_row(self, found: FoundRun) -> dict[str, Any]:
-        stamp = _files(found.path, "drills.json", "drills", "marks")
-        folder = DrillFolder(found.path)
-        summary = self._fresh("drills", found, stamp, lambda: read_drill_run(folder))
+        summary = self._drills(found)
         manifest = summary.manifest
         return {
             "name": found.name,
@@ -170,8 +176,11 @@ class Shelf:
             "runs": manifest.runs,
             "counts": dict(summary.counts),
             "damaged": len(summary.damaged),
-            "page": (found.path / "drills.html").is_file(),
         }
+
+    def _drills(self, found: FoundRun) -> DrillSummary:
+        folder = DrillFolder(found.path)
+        return self._fresh("drills", found, _drill_stamp(found.path), lambda: read_drill_run(folder))
 
     def _read(self, found: FoundRun) -> _Read:
         def read() -> _Read:
@@ -208,6 +217,10 @@ def _files(run: Path, *parts: str) -> object:
     """As ``_stamps``, but of every file there is in some parts of a run."""
     paths = [path for part in parts for path in (run / part, *sorted((run / part).rglob("*")))]
     return [_stamp(path) for path in paths]
+
+
+def _drill_stamp(run: Path) -> object:
+    return _files(run, "drills.json", "drills", "marks")
 
 
 def _stamp(path: Path) -> tuple[str, int, int]:

@@ -18,7 +18,7 @@ function drawHead() {
     return make("div", { class: "card side" },
       make("span", { class: "soft", text: letter }), make("h2", {}, make("a", { href: reportOf(side), text: side.name })),
       make("p", { text: [side.platform, said, options].filter(Boolean).join(", ") }),
-      make("small", { text: `${side.started.slice(0, 16).replace("T", " ")}. ${c.planned} planned, ${c.graded} graded, ${c.passed} passed, ${c.void} void, ${c.error} in error, ${c.missing} not placed.` }));
+      make("small", { text: `${when(side.started)}. ${many(c.planned, "call")} planned, ${c.graded} graded, ${c.passed} passed, ${c.void} void, ${c.error} in error, ${c.missing} not placed.` }));
   });
   const swap = make("a", { href: "compare?" + new URLSearchParams({ a: data.b.name, b: data.a.name }), id: "swap", text: "Swap A and B" });
   head.append(make("div", { class: "sides" }, ...cards), make("p", {}, swap));
@@ -35,16 +35,18 @@ const SCORE = [{ name: "part", width: 110 }, { name: "A", number: true }, { name
 
 function drawScore() {
   const cell = (part) => (part.points === null ? "not measured" : `${part.points.toFixed(1)} / ${part.out_of}`);
+  // Points out of different maxima are no amounts of one thing: 60 of 80 is not less than 70 of 100.
+  const change = (left, right) => (left.out_of === right.out_of ? both(left.points, right.points, 1, "") : make("small", { class: "soft", text: "different scale" }));
   const [a, b] = [data.a.score, data.b.score];
   const rows = [["platform score", a, b], ...a.parts.map((part) => [part.name, part, b.parts.find((other) => other.name === part.name)])]
-    .map(([name, left, right]) => [name, cell(left), cell(right), both(left.points, right.points, 1, "")]);
+    .map(([name, left, right]) => [name, cell(left), cell(right), change(left, right)]);
   section("score", "Score").append(make("h2", { text: "Score" }), table(SCORE, rows), ...difference());
 }
 
 function difference() {
   const d = data.difference;
   if (d === null) return [make("p", { class: "soft", text: "One of the runs has no graded clean call, so there is no difference of pass shares." })];
-  const share = (side) => `${side.rate.passes} of ${side.rate.n} (${interval(side.rate.low, side.rate.high)})`;
+  const share = (side) => `${side.rate.passes} of ${many(side.rate.n, "call")} (${interval(side.rate.low, side.rate.high)})`;
   const clear = d.low > 0 ? "B passes more: the interval leaves 0 out." : d.high < 0 ? "B passes less: the interval leaves 0 out." : "The interval holds 0: chance alone could explain it.";
   return [make("p", { id: "difference" }, "Pass share, B − A: ", make("b", { text: `${points(d.share)} points` }), `, 95 % interval ${points(d.low)} to ${points(d.high)}. ${clear}`),
     make("p", { class: "soft", text: `A ${share(data.a)}; B ${share(data.b)}. Newcombe's interval from the two Wilson intervals; it takes the two runs as independent, which errs on the wide side where both place the same tasks.` })];

@@ -1,10 +1,5 @@
 const chosen = new Set();
 
-const when = (iso) => {
-  const at = new Date(iso);
-  const two = (value) => String(value).padStart(2, "0");
-  return Number.isNaN(at.getTime()) ? iso : `${at.getFullYear()}\u2011${two(at.getMonth() + 1)}\u2011${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
-};
 const reportOf = (row) => "run?" + new URLSearchParams({ name: row.name });
 const remark = (row) => (row.saboteur ? "saboteur" : row.harness_reference ? "harness reference" : "");
 
@@ -54,9 +49,8 @@ function sorted() {
 
 function drawHead() {
   const total = sound.length + drills.length;
-  const runs = total === 1 ? "1 run" : `${total} runs`;
   const bad = broken.length ? `, and ${broken.length} that cannot be read` : "";
-  document.getElementById("head").append(make("h1", { text: "Runs" }), make("p", { class: "soft", text: `${runs} in ${data.root}${bad}. Load this page again to see what has come in since.` }));
+  document.getElementById("head").append(make("h1", { text: "Runs" }), make("p", { class: "soft", text: `${many(total, "run")} in ${data.root}${bad}. Load this page again to see what has come in since.` }));
 }
 
 function drawTools(part) {
@@ -113,9 +107,9 @@ function showChoice() {
 
 function drawDrills() {
   if (!drills.length) return;
-  const counts = (row) => Object.entries(row.counts).sort().map(([state, n]) => `${n} ${state.replace("_", " ")}`).join(", ");
+  const counts = (row) => Object.entries(row.counts).sort().map(([state, n]) => `${n} ${state.replaceAll("_", " ")}`).join(", ");
   const rows = [...drills].sort((a, b) => (a.started < b.started ? 1 : -1)).map((row) => [
-    row.page ? make("a", { href: "drills?" + new URLSearchParams({ name: row.name }), text: row.name }) : row.name,
+    make("a", { href: "drills?" + new URLSearchParams({ name: row.name }), text: row.name }),
     when(row.started), platform(row), row.mean === null ? "none" : row.mean.toFixed(1), row.drills, row.runs, counts(row)]);
   section("drills", "Drill runs").append(make("h2", { text: "Drills" }), table(
     [{ name: "run", width: 140 }, { name: "started", width: 84 }, { name: "platform", width: 110 }, { name: "mean mark", number: true },
