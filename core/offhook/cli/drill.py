@@ -97,7 +97,8 @@ def drill(
     A sergeant gives orders by voice; the mark is what reached the far end, never what the platform says of
     itself. DRILLS are names, or all; without any, the drills are listed.
 
-    Ctrl-C keeps finished drills. The exit code is 1 where one ended in a harness error; low marks leave it 0.
+    Ctrl-C keeps finished drills. The exit code is 1 where one ended in a harness error, or the platform
+    never joined and nothing was marked; low marks leave it 0.
     """
     from offhook.drillrun import DrillFolder, DrillOptions, mark_again, new_drill_run, resume_drill_run
     from offhook.drillrun._plan import MOST_RUNS
