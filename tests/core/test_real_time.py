@@ -364,8 +364,8 @@ def test_calls_that_were_not_kept_up_with_have_no_latency(
     show_summary(late_run.folder, summary, as_json=False)
     shown = capsys.readouterr().out
     assert (
-        "latency unreliable in 2 of 2 calls: this machine could not keep up; use fewer --at-once or --workers, "
-        "or let it do nothing else meanwhile" in shown.splitlines()
+        "latency unreliable in 2 of 2 calls: this machine could not keep up; "
+        "use fewer --at-once or --workers, or let it do nothing else meanwhile" in shown.splitlines()
     )
     assert "not measured: this machine" in shown  # where the score's parts are explained
     show_summary(late_run.folder, summary, as_json=True)
