@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import multiprocessing
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -63,7 +64,9 @@ def test_a_death_is_told_to_all_who_wait_and_the_next_job_has_a_new_worker(deadl
 
 
 def test_closing_a_worker_that_never_started_does_nothing() -> None:
+    before = multiprocessing.active_children()
     WorkerProcess(meeting_main, 1).close()
+    assert multiprocessing.active_children() == before
 
 
 def test_calls_held_at_once_keep_their_notes_apart() -> None:

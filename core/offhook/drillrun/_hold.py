@@ -13,19 +13,17 @@ from offhook.clock import compute
 from offhook.drillrun._agent import drill_agent
 from offhook.drillrun._bridge import bridge
 from offhook.drills import Drill, Ground, HeardSpeech, Moment, SpokenLine, cast_voices
-from offhook.platforms import PlatformUnusable
 from offhook.room import LocalRoom, RoomTapes
-from offhook.runner._desk import SessionDesk, stop_tasks, within
+from offhook.runner._desk import SessionDesk, stop_tasks
 from offhook.runner._hold import (
-    DEPLOY_SECONDS,
-    CallFailed,
     accepted,
+    deployed,
     fetched,
     sound_cost,
     stream_over,
 )
 from offhook.runner.deployments import Deployments
-from offhook.sessions import Adapter, CallSetup, Cost, Deployment, Engines, RngSource, Session
+from offhook.sessions import Adapter, CallSetup, Cost, Engines, RngSource, Session
 from offhook.speech import SpeechUnavailable
 from offhook.storage import one_line
 
@@ -93,7 +91,7 @@ async def hold(parties: DrillParties) -> HeldDrill:
     )
     voices = cast_voices(drill.cast, parties.engines.voices)
     ground = Ground(room, draw=parties.draw, engines=parties.engines, rng=parties.rng, voices=voices)
-    deployment = await _deployed(parties)
+    deployment = await deployed(parties.deployments, parties.adapter, drill_agent())
     session = await accepted(lambda: parties.adapter.connect(deployment, parties.setup))
     desk, stop_sending = bridge(session, room)
     broken = await _meet(parties, room, ground, desk, session)
@@ -180,19 +178,3 @@ async def _leaves_with(stream: asyncio.Task[Any], room: LocalRoom) -> None:
     await asyncio.shield(stream)
     await room.agent.playout.drained()
     room.agent.leave()
-
-
-async def _deployed(parties: DrillParties) -> Deployment:
-    try:
-        deployment = await within(
-            DEPLOY_SECONDS, lambda: parties.deployments.deployed(parties.adapter, drill_agent())
-        )
-    except (PlatformUnusable, SpeechUnavailable):
-        raise
-    except TimeoutError:
-        raise CallFailed(f"the agent was not deployed within {DEPLOY_SECONDS:.0f} s") from None
-    except Exception as error:
-        raise CallFailed(f"the agent could not be deployed: {one_line(error)}") from error
-    if not isinstance(deployment, Deployment):
-        raise CallFailed("the agent could not be deployed: the platform returned no deployment")
-    return deployment

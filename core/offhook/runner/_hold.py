@@ -27,20 +27,20 @@ from offhook.runner._desk import (
     within,
 )
 from offhook.runner.deployments import Deployments
-from offhook.sessions import Adapter, CallSetup, Cost, Deployment, Ended, PlatformRecord, Session
+from offhook.sessions import Adapter, AgentConfig, CallSetup, Cost, Deployment, Ended, PlatformRecord, Session
 from offhook.speech import SpeechUnavailable
 from offhook.storage import clean_text, one_line, to_json
 from offhook.textline import TextAdapter, TextCaller, TextLine
 from offhook.toolserver import ToolServer, agent_config
 
 __all__ = [
-    "DEPLOY_SECONDS",
     "CallFailed",
     "CallRefused",
     "Held",
     "LineClock",
     "Parties",
     "accepted",
+    "deployed",
     "fetched",
     "hold_audio",
     "hold_text",
@@ -51,7 +51,7 @@ __all__ = [
 T = TypeVar("T")
 
 # Generous: past these nothing more is to be expected of a platform, and the run has to go on.
-DEPLOY_SECONDS: Final = 300.0
+_DEPLOY_SECONDS: Final = 300.0
 _CONNECT_SECONDS: Final = 60.0
 
 
@@ -216,21 +216,29 @@ def _desk(parties: Parties, session: Session, sink: _AudioSink | _TextSink) -> S
     return SessionDesk(session, tools, sink, parties.clock.now)
 
 
-async def _deploy(parties: Parties) -> Deployment:
-    agent = await compute(agent_config, parties.server.pack)
+async def deployed(deployments: Deployments, adapter: Adapter, agent: AgentConfig) -> Deployment:
+    """The agent's one deployment on a platform.
+
+    Raises:
+        CallFailed: it could not be deployed, or not in time.
+        PlatformUnusable, SpeechUnavailable: no other try would fare better.
+    """
     try:
-        deployment = await within(
-            DEPLOY_SECONDS, lambda: parties.deployments.deployed(parties.adapter, agent)
-        )
+        deployment = await within(_DEPLOY_SECONDS, lambda: deployments.deployed(adapter, agent))
     except (PlatformUnusable, SpeechUnavailable):
         raise
     except TimeoutError:
-        raise CallFailed(f"the agent was not deployed within {DEPLOY_SECONDS:.0f} s") from None
+        raise CallFailed(f"the agent was not deployed within {_DEPLOY_SECONDS:.0f} s") from None
     except Exception as error:
         raise CallFailed(f"the agent could not be deployed: {one_line(error)}") from error
     if not isinstance(deployment, Deployment):
         raise CallFailed("the agent could not be deployed: the platform returned no deployment")
     return deployment
+
+
+async def _deploy(parties: Parties) -> Deployment:
+    agent = await compute(agent_config, parties.server.pack)
+    return await deployed(parties.deployments, parties.adapter, agent)
 
 
 async def accepted(connect: Callable[[], Awaitable[T]]) -> T:
