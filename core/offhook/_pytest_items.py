@@ -277,7 +277,7 @@ def _place(opened: OpenRun, item: Item, stop: threading.Event) -> Done:
 def _call_of(opened: OpenRun, done: Done) -> PlacedCall:
     folder, call_id = opened.folder, done.planned.call_id
     record = folder.record(call_id)
-    versions = {name: grader.version for name, grader in opened.host.graders().items()}
+    versions = opened.host.grade_versions()
     grades = folder.grades(call_id, versions)
     (settled,) = settle_calls([record], grades)
     score = summarise_run(opened.manifest, [record], grades).score

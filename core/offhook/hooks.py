@@ -24,11 +24,14 @@ import pluggy
 if TYPE_CHECKING:
     from offhook.callers import Caller
     from offhook.drills import Drill, DrillMark, DrillRecord
-    from offhook.grading import Grader
+    from offhook.grading import Grader, Measurer, Reviewer
+    from offhook.judging import Judge
     from offhook.packs import Pack
     from offhook.records import CallKey, CallRecord, RunManifest
+    from offhook.selecting import ModelSelector
     from offhook.sessions import Adapter
     from offhook.speech import Listener, SentenceEmbedder, Voice, VoiceActivityDetector
+    from offhook.verifying import Verifier
 
 __all__ = ["ENTRY_POINT_GROUP", "CommandSpec", "HookSpecs", "hookimpl"]
 
@@ -90,6 +93,31 @@ class HookSpecs:
     @hookspec
     def offhook_graders(self) -> Sequence[Grader]:
         """Graders of finished calls."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_measurers(self) -> Sequence[Measurer]:
+        """Measurements of finished calls that graders share, stored beside the calls."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_reviewers(self) -> Sequence[Reviewer]:
+        """Reviewers, who read a call's grades and say why they came out so."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_judges(self) -> Sequence[Judge]:
+        """Judges of finished calls, who must quote."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_verifiers(self) -> Sequence[Verifier]:
+        """Verifiers, who decide one check of a call after the other."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_model_selectors(self) -> Sequence[ModelSelector]:
+        """Rules that select a model for a platform's layer from a table of candidates."""
         raise AssertionError("a specification is never called")
 
     @hookspec

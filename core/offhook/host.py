@@ -20,11 +20,14 @@ from offhook.hooks import ENTRY_POINT_GROUP, CommandSpec, HookSpecs
 if TYPE_CHECKING:
     from offhook.callers import Caller
     from offhook.drills import Drill
-    from offhook.grading import Grader
+    from offhook.grading import Grader, Measurer, Reviewer
+    from offhook.judging import Judge
     from offhook.packs import Pack
     from offhook.records import ComponentInfo
+    from offhook.selecting import ModelSelector
     from offhook.sessions import Adapter
     from offhook.speech import Listener, SentenceEmbedder, Voice, VoiceActivityDetector
+    from offhook.verifying import Verifier
 
 __all__ = ["Component", "PluginHost", "PluginInfo", "Problem"]
 
@@ -81,6 +84,11 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
         "vad": _Kind("offhook_vads", "offhook.speech:VoiceActivityDetector"),
         "embedder": _Kind("offhook_embedders", "offhook.speech:SentenceEmbedder"),
         "grader": _Kind("offhook_graders", "offhook.grading:Grader"),
+        "measurer": _Kind("offhook_measurers", "offhook.grading:Measurer"),
+        "reviewer": _Kind("offhook_reviewers", "offhook.grading:Reviewer"),
+        "judge": _Kind("offhook_judges", "offhook.judging:Judge"),
+        "verifier": _Kind("offhook_verifiers", "offhook.verifying:Verifier"),
+        "model_selector": _Kind("offhook_model_selectors", "offhook.selecting:ModelSelector"),
         "drill": _Kind("offhook_drills", "offhook.drills:Drill"),
         "command": _Kind("offhook_commands", "offhook.hooks:CommandSpec"),
     }
@@ -214,6 +222,30 @@ class PluginHost:
 
     def graders(self) -> Mapping[str, Grader]:
         return cast("Mapping[str, Grader]", self._values("grader"))
+
+    def measurers(self) -> Mapping[str, Measurer]:
+        return cast("Mapping[str, Measurer]", self._values("measurer"))
+
+    def reviewers(self) -> Mapping[str, Reviewer]:
+        return cast("Mapping[str, Reviewer]", self._values("reviewer"))
+
+    def judges(self) -> Mapping[str, Judge]:
+        return cast("Mapping[str, Judge]", self._values("judge"))
+
+    def verifiers(self) -> Mapping[str, Verifier]:
+        return cast("Mapping[str, Verifier]", self._values("verifier"))
+
+    def model_selectors(self) -> Mapping[str, ModelSelector]:
+        return cast("Mapping[str, ModelSelector]", self._values("model_selector"))
+
+    def grade_versions(self) -> Mapping[str, str]:
+        """Whose grades count, and in which version: graders, reviewers, judges and verifiers by name. Of two
+        with one name the first of that order is meant."""
+        found: dict[str, str] = {}
+        for kind in ("grader", "reviewer", "judge", "verifier"):
+            for name, value in self._values(kind).items():
+                found.setdefault(name, value.version)
+        return found
 
     def drills(self) -> Mapping[str, Drill]:
         return cast("Mapping[str, Drill]", self._values("drill"))

@@ -24,6 +24,7 @@ __all__ = [
     "ComponentInfo",
     "FileStamp",
     "LateTicks",
+    "ModelLayer",
     "PlayedSpan",
     "RunManifest",
     "TimedTranscript",
@@ -64,6 +65,18 @@ class ComponentInfo:
     distribution: str
     version: str
     sha256: str = ""
+
+
+@attrs.frozen
+class ModelLayer:
+    """One model inside a platform. ``layer`` is ``stt``, ``llm``, ``tts`` or ``speech`` (one model for all
+    three), ``model`` its exact id. ``chosen_by`` is ``bundled``, ``recommended`` or ``flagship`` where the
+    platform chose it, ``rule`` where the benchmark did: failures of such a model are not the platform's.
+    """
+
+    layer: str
+    model: str
+    chosen_by: str
 
 
 @attrs.frozen
@@ -158,7 +171,7 @@ class CallRecord:
 @attrs.frozen
 class RunManifest:
     """``run.json``: what was planned and with what. ``tasks`` are ``pack/id``; ``options`` holds what the
-    command line chose.
+    command line chose; ``layers`` are the models inside the platform, as far as it says.
     """
 
     version: int
@@ -177,6 +190,7 @@ class RunManifest:
     packs: Mapping[str, str] = attrs.field(factory=dict)
     engines: Mapping[str, str] = attrs.field(factory=dict)
     platform_options: Mapping[str, str] = attrs.field(factory=dict)
+    layers: tuple[ModelLayer, ...] = ()
     wall: Mapping[str, str] = attrs.field(factory=dict)
 
 

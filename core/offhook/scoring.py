@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from offhook.records import CallRecord, RunManifest
 
 __all__ = [
+    "ATTRIBUTION_REVIEWER",
     "CLEAN",
     "HEARING_GRADER",
     "LATENCY_GRADER",
@@ -60,8 +61,10 @@ __all__ = [
     "TaskRow",
     "TierRow",
     "TurnStats",
+    "chosen_model_failures",
     "first_trouble",
     "hearing_composite",
+    "own_cause",
     "pass_k",
     "pass_rate",
     "platform_score",
@@ -76,6 +79,10 @@ HEARING_GRADER: Final = "wer"
 LATENCY_GRADER: Final = "latency"
 MAX_ATTEMPTS: Final = 3  # a call without agent speech is re-run twice, then it is the platform's failure
 NO_AGENT: Final = "no agent speech"  # the runner's cause for such a void
+
+ATTRIBUTION_REVIEWER: Final = "attribution"
+"""The reviewer whose ``numbers["cause"]`` (1 to 7) files a failed call: 1 to 3 are the benchmark's own and
+void it, 5 to 7 are left out of the score where ``evidence["chosen_by"]`` is ``"rule"``."""
 
 
 @attrs.frozen
@@ -95,7 +102,8 @@ class CallResult:
 def settle_calls(records: Iterable[CallRecord], grades: Iterable[Grade]) -> tuple[CallResult, ...]:
     """One result per planned call, in order of its key: the last attempt counts, earlier ones were voided.
 
-    A completed call passes when it has verdict grades and all of them pass. A verdict that failed to grade,
+    A completed call passes when it has verdict grades and all of them pass. A failure that attribution files
+    under the benchmark's own causes (1 task, 2 caller, 3 harness) is void. A verdict that failed to grade,
     or none at all, makes it an error, never a failure. A call that is void for want of agent speech on its
     last attempt is the platform's failure."""
     by_call: dict[str, list[Grade]] = {}
@@ -143,9 +151,31 @@ def _settle(record: CallRecord, grades: Sequence[Grade]) -> CallResult:
     if undecided:
         return CallResult(record, "error", f"{undecided[0].grader}: {undecided[0].summary}")
     failed = [grade for grade in verdicts if grade.outcome == "fail"]
+    if failed and (ours := own_cause(grades)):
+        return CallResult(record, "void", ours)
     if failed:
         return CallResult(record, "failed", "; ".join(f"{grade.grader}: {grade.summary}" for grade in failed))
     return CallResult(record, "passed")
+
+
+def own_cause(grades: Iterable[Grade]) -> str:
+    """Why a failed call is the benchmark's own fault, by its attribution; empty where it is not."""
+    for grade in grades:
+        if grade.grader == ATTRIBUTION_REVIEWER and 1 <= grade.numbers.get("cause", 0) <= 3:
+            return grade.summary
+    return ""
+
+
+def chosen_model_failures(grades: Iterable[Grade]) -> frozenset[str]:
+    """Ids of the calls whose failure attribution puts on a model that the benchmark's rule chose (causes 5 to
+    7)."""
+    return frozenset(
+        grade.call_id
+        for grade in grades
+        if grade.grader == ATTRIBUTION_REVIEWER
+        and 5 <= grade.numbers.get("cause", 0) <= 7
+        and grade.evidence.get("chosen_by") == "rule"
+    )
 
 
 @attrs.frozen
@@ -213,7 +243,7 @@ def summarise_run(
     grades: Sequence[Grade],
     tasks: Iterable[Task] = (),
     *,
-    model_failures: Collection[str] = (),
+    model_failures: Collection[str] | None = None,
     weights: ScoreWeights | None = None,
 ) -> RunSummary:
     """Adds up a run. Pure: records and grades may come in any order.
@@ -221,8 +251,10 @@ def summarise_run(
     Args:
         tasks: the installed tasks, for titles and tiers.
         model_failures: ids of failed calls that attribution blamed on a model the platform did not choose
-            (F_M)."""
+            (F_M); by default what the attribution grades say."""
     results = settle_calls(records, grades)
+    if model_failures is None:
+        model_failures = chosen_model_failures(grades)
     clean = [result for result in results if result.record.key.audio == CLEAN]
     clean_graded = [result for result in clean if result.graded]
     passes = sum(result.state == "passed" for result in clean_graded)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from offhook.audio import Samples
 from offhook.packs import FollowerGuide, Tool
+from offhook.records import ModelLayer
 from offhook.speech import Listener, SentenceEmbedder, Voice, VoiceActivityDetector
 
 __all__ = [
@@ -134,7 +135,8 @@ class Greeting(StrEnum):
 class Capabilities:
     """What a platform has. ``session_cap`` in seconds (None: none known). ``harness_reference`` marks
     offhook's own reference platform: only such a platform is handed a FollowerPlan, and reports never
-    rank it. ``virtual_time`` says it can run in virtual time. ``meeting`` is what it can do in a meeting.
+    rank it. ``virtual_time`` says it can run in virtual time. ``meeting`` is what it can do in a meeting,
+    ``layers`` the models inside it (one per layer), each with who chose it.
     """
 
     tool_mode: ToolMode = ToolMode.CLIENT
@@ -151,6 +153,7 @@ class Capabilities:
     virtual_time: bool = False
     harness_reference: bool = False
     meeting: frozenset[Ability] = frozenset({Ability.AUDIO})
+    layers: tuple[ModelLayer, ...] = ()
 
 
 # --- what a session is given --------------------------------------------------------------------

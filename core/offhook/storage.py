@@ -20,7 +20,7 @@ import attrs
 import cattrs
 from filelock import FileLock, Timeout
 
-from offhook.grading import Grade
+from offhook.grading import Grade, Measurement
 from offhook.records import RECORD_VERSION, RUN_VERSION, CallRecord, FileStamp, RunManifest, ToolLogEntry
 
 __all__ = [
@@ -120,8 +120,9 @@ def is_safe_name(name: object) -> bool:
     return isinstance(name, str) and _SAFE_NAME.fullmatch(name) is not None
 
 
-def write_text(path: Path, text: str) -> None:
-    """Writes a file whole or not at all: beside its place first, then renamed into it.
+def write_text(path: Path, text: str, *, durable: bool = True) -> None:
+    """Writes a file whole or not at all: beside its place first, then renamed into it. What can be made again
+    need not be ``durable``, and is written much faster.
 
     Raises:
         OSError: the disk refuses.
@@ -131,8 +132,9 @@ def write_text(path: Path, text: str) -> None:
     try:
         with temporary.open("w", encoding="utf-8") as file:
             file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         temporary.replace(path)
     except (OSError, UnicodeError):
         with suppress(OSError):
@@ -377,6 +379,42 @@ class RunFolder:
                 newest = max(paths, key=lambda path: (path.stat().st_mtime_ns, path.parent.name))
                 found.append(from_json(read_text(newest), Grade, source=str(newest)))
         return tuple(found)
+
+    def write_measurement(self, measurement: Measurement) -> None:
+        """Puts a measurement under ``measurements/<measurer>/<version>/``, tied to the call's record.
+
+        Raises:
+            StorageError: there is no such call, or the disk refuses.
+        """
+        call_id = measurement.call_id
+        folder = self.path / "measurements" / measurement.measurer / measurement.version
+        kept = _KeptMeasurement(self._record_sha256(call_id), measurement)
+        with guarded(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            write_text(folder / f"{call_id}.json", to_json(kept) + "\n", durable=False)
+
+    def measurement(self, call_id: str, measurer: str, version: str) -> Measurement | None:
+        """A stored measurement; None where there is none, or it is damaged or of another record."""
+        path = self.path / "measurements" / measurer / version / f"{call_id}.json"
+        if not path.is_file():
+            return None
+        try:
+            kept = from_json(read_text(path), _KeptMeasurement, source=str(path))
+            stamps = (self._record_sha256(call_id), measurer, version, call_id)
+        except StorageError:
+            return None
+        found = kept.measurement
+        same = (kept.record_sha256, found.measurer, found.version, found.call_id) == stamps
+        return found if same else None
+
+    def _record_sha256(self, call_id: str) -> str:
+        return file_stamp(self.call_folder(call_id) / "record.json").sha256
+
+
+@attrs.frozen
+class _KeptMeasurement:
+    record_sha256: str
+    measurement: Measurement
 
 
 def _check_size(manifest: RunManifest, path: Path) -> None:

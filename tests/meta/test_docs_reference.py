@@ -34,6 +34,11 @@ KINDS = {
     "offhook_vads": "vad",
     "offhook_embedders": "embedder",
     "offhook_graders": "grader",
+    "offhook_measurers": "measurer",
+    "offhook_reviewers": "reviewer",
+    "offhook_judges": "judge",
+    "offhook_verifiers": "verifier",
+    "offhook_model_selectors": "model_selector",
     "offhook_drills": "drill",
     "offhook_commands": "command",
 }
@@ -130,7 +135,11 @@ def test_the_files_of_a_run_are_on_the_page(tmp_path: Path) -> None:
     result.report()
     found = [path.relative_to(result.folder) for path in result.folder.rglob("*") if path.is_file()]
     for path in found:
-        kind = {"grades": "grades/GRADER/VERSION/ID.json", "derived": "derived/"}.get(path.parts[0])
+        kind = {
+            "grades": "grades/GRADER/VERSION/ID.json",
+            "measurements": "measurements/MEASURER/VERSION/ID.json",
+            "derived": "derived/",
+        }.get(path.parts[0])
         assert path.name == ".lock" or (kind or re.sub(r"[0-9a-f]{16}", "ID", str(path))) in listed
     assert len(found) > 10
 

@@ -13,9 +13,19 @@ from typing import Final
 
 import attrs
 
-from offhook.grading import CallEvidence, Grade, GradeKind, Grader, Outcome
+from offhook.grading import (
+    CallEvidence,
+    FreshMeasurements,
+    Grade,
+    GradeKind,
+    Grader,
+    Measurements,
+    Outcome,
+    Reviewer,
+)
 from offhook.host import PluginHost
 from offhook.packs import Pack
+from offhook.runner.measured import HostEngines, StoredMeasurements
 from offhook.runner.plan import UnknownName
 from offhook.storage import RunFolder, StorageError, from_json, is_safe_name, one_line, to_json
 
@@ -24,8 +34,16 @@ __all__ = ["GradeDesk", "GradedCall", "load_evidence", "verdict_of"]
 _logger: Final = logging.getLogger(__name__)
 
 
-def load_evidence(folder: RunFolder, call_id: str, packs: Mapping[str, Pack]) -> CallEvidence:
+def load_evidence(
+    folder: RunFolder,
+    call_id: str,
+    packs: Mapping[str, Pack],
+    measurements: Measurements | None = None,
+) -> CallEvidence:
     """One stored call as graders see it, its files checked against the record's hashes.
+
+    Args:
+        measurements: where measurements come from; without it there are none.
 
     Raises:
         StorageError: a file of the call is missing, malformed or altered.
@@ -52,6 +70,7 @@ def load_evidence(folder: RunFolder, call_id: str, packs: Mapping[str, Pack]) ->
         caller_tape=_tape(place / "caller.flac", record.key.line),
         pack=pack,
         task=pack.task(record.key.task),
+        measurements=measurements or FreshMeasurements(()),
     )
 
 
@@ -65,21 +84,30 @@ class GradedCall:
 
 
 class GradeDesk:
-    """Runs a host's graders over the calls of one run folder. ``problems`` has one line for each grader that
-    is left out because no grade of its could be stored.
+    """Runs a host's graders, then its reviewers, over the calls of one run folder. ``problems`` has one line
+    for each that is left out because no grade of its could be stored.
     """
 
     def __init__(self, host: PluginHost, folder: RunFolder, *, only: Sequence[str] = ()) -> None:
-        graders = host.graders()
+        graders, reviewers = host.graders(), host.reviewers()
         for name in only:
-            if name not in graders:
-                raise UnknownName("grader", name, graders)
-        chosen = [grader for name, grader in graders.items() if not only or name in only]
-        faults = [(grader, _registration_fault(grader)) for grader in chosen]
-        self._graders = [grader for grader, fault in faults if not fault]
-        self.problems = tuple(fault for _, fault in faults if fault)
+            if name not in graders and name not in reviewers:
+                raise UnknownName("grader", name, {**graders, **reviewers})
+        everyone: dict[str, Grader | Reviewer] = {**reviewers, **graders}
+        faults = {
+            name: _registration_fault(grader, name in graders)
+            for name, grader in everyone.items()
+            if not only or name in only
+        }
+        self._graders = [grader for name, grader in graders.items() if faults.get(name) == ""]
+        self._reviewers = [
+            reviewer for name, reviewer in reviewers.items() if name not in graders and faults.get(name) == ""
+        ]
+        self.problems = tuple(fault for fault in faults.values() if fault)
         self._packs = host.packs()
+        self._versions = host.grade_versions()
         self._folder = folder
+        self._measurements = StoredMeasurements(folder, host.measurers(), HostEngines(host))
 
     def catch_up(self) -> int:
         """Grades the completed calls that a dying process stored and did not come to grade; returns how
@@ -100,16 +128,24 @@ class GradeDesk:
             StorageError: the grades can't be written.
         """
         try:
-            evidence = load_evidence(self._folder, call_id, self._packs)
+            evidence = load_evidence(self._folder, call_id, self._packs, self._measurements)
         except (StorageError, UnknownName) as error:
             problem = one_line(str(error))
-            failed = tuple(_error_grade(grader, call_id, problem) for grader in self._graders)
+            failed = (
+                *(_error_grade(grader, call_id, problem) for grader in self._graders),
+                *(_error_review(reviewer, call_id, problem) for reviewer in self._reviewers),
+            )
             held = {grade.grader for grade in self._stored(call_id)}
             self._folder.write_grades(call_id, [grade for grade in failed if grade.grader not in held])
             return GradedCall(call_id, failed, problem)
-        grades = tuple(_graded(grader, evidence) for grader in self._graders)
+        grades = [_graded(grader, evidence) for grader in self._graders]
+        known = {grade.grader: grade for grade in (*self._stored(call_id), *grades)}
+        for reviewer in self._reviewers:
+            before = tuple(known[name] for name in sorted(known) if name != reviewer.name)
+            grades.append(_reviewed(reviewer, evidence, before))
+            known[reviewer.name] = grades[-1]
         self._folder.write_grades(call_id, grades)
-        return GradedCall(call_id, grades)
+        return GradedCall(call_id, tuple(grades))
 
     def regrade(self) -> Iterator[GradedCall]:
         """Grades every completed call of the run, one by one. One whose record can't be read is told too.
@@ -122,7 +158,12 @@ class GradeDesk:
                 yield self.grade(call_id)
 
     def _is_owed(self, call_id: str) -> bool:
-        return self._ending(call_id) == "completed" and len(self._stored(call_id)) < len(self._graders)
+        return self._ending(call_id) == "completed" and not self._has_all(call_id)
+
+    def _has_all(self, call_id: str) -> bool:
+        held = {grade.grader for grade in self._stored(call_id)}
+        names = [grader.name for grader in self._graders] + [reviewer.name for reviewer in self._reviewers]
+        return held.issuperset(names)
 
     def _ending(self, call_id: str) -> str:
         """How the call ended; empty where its record can't be read."""
@@ -134,7 +175,7 @@ class GradeDesk:
     def _stored(self, call_id: str) -> tuple[Grade, ...]:
         """What there is of this desk's grades; a damaged file counts for none."""
         try:
-            return self._folder.grades(call_id, {grader.name: grader.version for grader in self._graders})
+            return self._folder.grades(call_id, self._versions)
         except StorageError:
             return ()
 
@@ -153,20 +194,29 @@ def _graded(grader: Grader, evidence: CallEvidence) -> Grade:
     call_id = evidence.record.call_id
     try:
         grade = grader.grade(evidence)
-        fault = _fault_of(grade, grader, call_id)
+        fault = _fault_of(grade, (grader.name, grader.version, grader.kind, call_id))
     except (Exception, SystemExit) as error:  # a plugin may even call sys.exit()
         return _error_grade(grader, call_id, one_line(error))
     return _error_grade(grader, call_id, one_line(fault)) if fault else grade
 
 
-def _fault_of(grade: object, grader: Grader, call_id: str) -> str:
+def _reviewed(reviewer: Reviewer, evidence: CallEvidence, grades: tuple[Grade, ...]) -> Grade:
+    call_id = evidence.record.call_id
+    try:
+        grade = reviewer.review(evidence, grades)
+        fault = _fault_of(grade, (reviewer.name, reviewer.version, GradeKind.FINDING, call_id))
+    except (Exception, SystemExit) as error:
+        return _error_review(reviewer, call_id, one_line(error))
+    return _error_review(reviewer, call_id, one_line(fault)) if fault else grade
+
+
+def _fault_of(grade: object, expected: tuple[str, str, GradeKind, str]) -> str:
     """Why a grade can't be taken, or nothing. It speaks for its grader and its call alone, and has to read
     back from disk. Raises whatever JSON makes of its evidence.
     """
     if not isinstance(grade, Grade):
         return f"the grader returned {type(grade).__name__}, expected Grade"
     stamped = (grade.grader, grade.version, grade.kind, grade.call_id)
-    expected = (grader.name, grader.version, grader.kind, call_id)
     for what, found, wanted in zip(("grader", "version", "kind", "call_id"), stamped, expected, strict=True):
         if type(found) is not type(wanted) or found != wanted:
             return f"the grade's {what} is {found!r}, expected {str(wanted)!r}"
@@ -183,9 +233,10 @@ def _fault_of(grade: object, grader: Grader, call_id: str) -> str:
     return ""
 
 
-def _registration_fault(grader: Grader) -> str:
+def _registration_fault(grader: Grader | Reviewer, has_kind: bool) -> str:
     try:
-        name, version, kind = grader.name, grader.version, grader.kind
+        name, version = grader.name, grader.version
+        kind = getattr(grader, "kind", None) if has_kind else GradeKind.FINDING
     except Exception as error:
         return f"a grader is left out: {one_line(error)}"
     if not (is_safe_name(name) and is_safe_name(version)):
@@ -200,6 +251,10 @@ def _registration_fault(grader: Grader) -> str:
 
 def _error_grade(grader: Grader, call_id: str, why: str) -> Grade:
     return Grade(grader.name, grader.version, grader.kind, call_id, Outcome.ERROR, why)
+
+
+def _error_review(reviewer: Reviewer, call_id: str, why: str) -> Grade:
+    return Grade(reviewer.name, reviewer.version, GradeKind.FINDING, call_id, Outcome.ERROR, why)
 
 
 def _tape(path: Path, line: str) -> Path | None:

@@ -294,6 +294,7 @@ def _manifest(options: RunOptions, kit: CallKit, names: tuple[str, ...]) -> RunM
         packs={name: _pack_stamp(kit.packs[name]) for name in packs},
         engines=attrs.asdict(options.engines),
         platform_options=options.platform_options,
+        layers=kit.adapter.capabilities.layers,
         wall={"started": now.isoformat(timespec="seconds")},
     )
 

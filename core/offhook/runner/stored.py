@@ -41,7 +41,7 @@ def read_run(folder: RunFolder, host: PluginHost) -> StoredRun:
     """
     manifest = folder.manifest()
     keys = keys_of(manifest)
-    versions = {name: grader.version for name, grader in host.graders().items()}
+    versions = host.grade_versions()
     records: list[CallRecord] = []
     grades: list[Grade] = []
     damaged: list[Damaged] = []
