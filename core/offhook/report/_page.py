@@ -44,7 +44,12 @@ def report_page(folder: RunFolder, host: PluginHost, *, source: SoundSource, hom
     """
     data = report_data(folder, host, source=source)
     title = f"{data['run']['id']} · offhook report"
-    return html_page(title=title, kind="call report", data={**data, "home": home}, script=asset("page.js"))
+    return html_page(
+        title=title,
+        kind="call report",
+        data={**data, "home": home},
+        script=asset("call.js") + asset("page.js"),
+    )
 
 
 def _embedded(folder: RunFolder, call_id: str) -> str:
