@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import attrs
-
-if TYPE_CHECKING:
-    from offhook.grading import Grade
 
 # --- the score ---
 
@@ -97,13 +93,14 @@ def platform_score(
     median_s: float | None,
     p95_s: float | None,
     no_latency: str = "no turn with a reply",
+    hearing_note: str = "",
     weights: ScoreWeights | None = None,
 ) -> PlatformScore:
     """The platform score from its inputs; None means "not measured".
 
     ``pass_share`` is P / (N - F_M), the composites are in 0..1, latencies in seconds. With only one of the
     two composites measured, hearing is that one, and the part says so. ``no_latency`` is why there are no
-    latencies, where there are none.
+    latencies, where there are none; ``hearing_note`` what the composites had to do without.
 
     Raises:
         ValueError: a share outside 0..1, a latency that is not a number, or only one of the two latencies.
@@ -111,7 +108,7 @@ def platform_score(
     w = weights or ScoreWeights()
     parts = (
         _task_part(_share("pass_share", pass_share), w),
-        _hearing_part(_share("c_clean", c_clean), _share("c_degraded", c_degraded), w),
+        _hearing_part(_share("c_clean", c_clean), _share("c_degraded", c_degraded), w, hearing_note),
         _latency_part(median_s, p95_s, no_latency, w),
     )
     measured = [part for part in parts if part.points is not None]
@@ -135,7 +132,7 @@ def _task_part(share: float | None, w: ScoreWeights) -> ScorePart:
     return ScorePart("task", w.task * share, w.task, f"{w.task:g} × {share:.3f}")
 
 
-def _hearing_part(clean: float | None, degraded: float | None, w: ScoreWeights) -> ScorePart:
+def _hearing_part(clean: float | None, degraded: float | None, w: ScoreWeights, without: str) -> ScorePart:
     halves = [("C_clean", w.clean_share, clean), ("C_degraded", 1 - w.clean_share, degraded)]
     measured = [(name, weight, value) for name, weight, value in halves if value is not None and weight > 0]
     if not measured:
@@ -146,7 +143,7 @@ def _hearing_part(clean: float | None, degraded: float | None, w: ScoreWeights) 
     terms = " + ".join(f"{weight / total:g} × {name} {value:.3f}" for name, weight, value in measured)
     missing = [name for name, weight, value in halves if value is None and weight > 0]
     share = sum(weight * value for _, weight, value in measured) / total
-    note = f"{missing[0]} not measured" if missing else ""
+    note = "; ".join([*(f"{name} not measured" for name in missing), *([without] if without else [])])
     return ScorePart("hearing", w.hearing * share, w.hearing, f"{w.hearing:g} × ({terms})", note)
 
 
@@ -177,20 +174,16 @@ class Rate:
 
 
 def pass_rate(passes: int, n: int, *, confidence: float = 0.95) -> Rate | None:
-    """``passes / n`` with the Wilson score interval (`scipy.stats.binomtest`); None ("not measured") for
+    """``passes / n`` with the Wilson score interval (`offhook.stats.wilson`); None ("not measured") for
     ``n`` = 0.
 
     Raises:
         ValueError: counts that are negative, or more passes than calls.
     """
-    if not 0 <= passes <= n:
-        raise ValueError(f"passes must lie in 0..n, got {passes} of {n}")
-    if n == 0:
-        return None
-    from scipy.stats import binomtest
+    from offhook.stats import wilson
 
-    interval = binomtest(passes, n).proportion_ci(confidence_level=confidence, method="wilson")
-    return Rate(passes, n, passes / n, float(interval.low), float(interval.high))
+    found = wilson(passes, n, confidence=confidence).interval
+    return None if found is None else Rate(passes, n, passes / n, found.low, found.high)
 
 
 @attrs.frozen
@@ -208,10 +201,10 @@ def pass_k(counts: Iterable[tuple[int, int]], k: int) -> PassK | None:
 
     That is ``C(c, k) / C(n, k)`` a task, so with exactly k runs the plain share of tasks whose runs all
     passed. Tasks with fewer than k graded runs are left out; None where none is left."""
-    if k < 1:
-        raise ValueError(f"k must be at least 1, got {k}")
-    shares = [math.comb(passes, k) / math.comb(n, k) for passes, n in counts if n >= k]
-    return PassK(k, math.fsum(shares) / len(shares), len(shares)) if shares else None
+    from offhook.stats import repeats
+
+    found = repeats(counts, k)
+    return None if found.pass_k is None else PassK(k, found.pass_k, found.tasks)
 
 
 @attrs.frozen
@@ -254,26 +247,3 @@ def pool_turns(latencies_s: Iterable[float]) -> TurnStats | None:
 
     median, p95 = np.percentile(np.asarray(values, dtype=np.float64), [50.0, 95.0], method="linear")
     return TurnStats(len(values), float(median), float(p95))
-
-
-@attrs.frozen
-class PooledWer:
-    """Word errors summed over calls, over summed reference words; ``wer`` is capped at 1."""
-
-    wer: float
-    errors: int
-    reference_words: int
-    calls: int
-
-
-def pool_wer(grades: Iterable[Grade]) -> PooledWer | None:
-    """Pools the counts of measured ``wer`` grades (never a mean of rates). None where no call was
-    measured."""
-    measured = [grade.numbers for grade in grades if grade.outcome == "measured"]
-    words = sum(int(numbers["reference_words"]) for numbers in measured)
-    if words == 0:
-        return None
-    errors = sum(
-        int(numbers[kind]) for numbers in measured for kind in ("substitutions", "deletions", "insertions")
-    )
-    return PooledWer(min(1.0, errors / words), errors, words, len(measured))

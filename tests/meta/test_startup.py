@@ -21,6 +21,7 @@ HEAVY = {
     "rapidfuzz",
     "rich",
     "scipy",
+    "statsmodels",
     "soundfile",
     "soxr",
     "starlette",

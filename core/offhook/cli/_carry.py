@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+import attrs
 import click
 
 from offhook.cli._before import NotReady
@@ -20,11 +21,12 @@ from offhook.cli._progress import RunProgress
 from offhook.report import write_report
 
 if TYPE_CHECKING:
-    from offhook.runner import OpenRun
+    from offhook.defects import FailurePattern, LiveTracker
+    from offhook.runner import Done, OpenRun
     from offhook.scoring import RunSummary
     from offhook.storage import RunFolder
 
-__all__ = ["Tells", "carry_out_and_show", "in_thread", "say_trying", "show_summary"]
+__all__ = ["Tells", "carry_out_and_show", "in_thread", "is_incomplete", "say_trying", "show_summary"]
 
 T = TypeVar("T")
 
@@ -38,6 +40,7 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
     Raises:
         NotReady: the platform says that it will take no call at all.
     """
+    from offhook.defects import LiveTracker
     from offhook.platforms import PlatformUnusable
     from offhook.runner import carry_out, read_run
 
@@ -47,9 +50,16 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
     stop = threading.Event()
     terminal = sys.stderr.isatty()
     with RunProgress(len(run.calls), len(run.calls) - len(run.todo), terminal=terminal) as progress:
+        tracker = LiveTracker(run.manifest.run_id)
+
+        def finished(done: Done) -> None:
+            progress.finished(done)
+            if done.passed is False and (pattern := _repeats(run, tracker, done.planned.call_id)):
+                progress.say(f"repeats: {pattern.told}")
+
         try:
             summary = in_thread(
-                lambda: carry_out(run, stop=stop, on_started=progress.started, on_done=progress.finished),
+                lambda: carry_out(run, stop=stop, on_started=progress.started, on_done=finished),
                 stop,
                 progress,
                 f"Run: {run.folder.path}\n{go_on}",
@@ -71,7 +81,24 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
         click.echo(f"stopped; {go_on}", err=True)
         return ExitCode.INTERRUPTED
     below = fail_under is not None and _is_below(summary, fail_under)
-    return ExitCode.CALLS_IN_ERROR if summary.error or progress.lost or below else ExitCode.DONE
+    short = is_incomplete(summary) or progress.lost or below
+    return ExitCode.CALLS_IN_ERROR if short else ExitCode.DONE
+
+
+def _repeats(run: OpenRun, tracker: LiveTracker, call_id: str) -> FailurePattern | None:
+    """A way of failing that this failed call repeats, raised while there is time to stop the run."""
+    from offhook.storage import StorageError
+
+    try:
+        record = run.folder.record(call_id)
+        return tracker.see(record, run.folder.grades(call_id, run.host.grade_versions()))
+    except StorageError:
+        return None  # damage is told where the run is read
+
+
+def is_incomplete(summary: RunSummary) -> bool:
+    """Whether a planned call came to no grade, however it was re-run."""
+    return bool(summary.error or summary.void)
 
 
 def _is_below(summary: RunSummary, wanted: float) -> bool:
@@ -150,12 +177,17 @@ def _as_json(folder: Path, summary: RunSummary) -> dict[str, object]:
         "run": str(folder),
         "platform": summary.platform,
         "harness_reference": summary.harness_reference,
+        "draft": summary.frozen is None,
+        "manifest": None if summary.frozen is None else attrs.asdict(summary.frozen),
         "planned": summary.planned,
+        "ran": summary.ran,
         "graded": summary.graded,
         "passed": summary.passed,
         "void": summary.void,
         "error": summary.error,
         "missing": summary.missing,
+        "voided_attempts": summary.voided_attempts,
+        "short_tasks": [str(short) for short in summary.shortfalls],
         "latency_unreliable_calls": summary.kept_up.late,
         "frames_late_p99_ms": summary.kept_up.worst_p99_ms,
         "score": score.points,
@@ -165,11 +197,30 @@ def _as_json(folder: Path, summary: RunSummary) -> dict[str, object]:
 
 
 def _print_summary(summary: RunSummary) -> None:
+    # a column is only worth its width where something is in it
+    counts = (("planned", "planned"), ("void", "void"), ("re-run", "voided"), ("error", "error"))
+    uneven = summary.graded < summary.planned or bool(summary.voided_attempts)
+    extra = [
+        (name, field)
+        for name, field in counts
+        if uneven and any(getattr(row, field) for row in summary.tasks)
+    ]
     print_table(
-        f"{summary.run_id}: {count(summary.planned, 'call')} planned, {summary.graded} graded, "
-        f"{summary.void} void, {summary.error} in error, {summary.missing} not placed",
-        ("task", "title", "tier", "passed", "graded"),
-        [(f"{row.pack}/{row.task}", row.title, row.tier, row.passes, row.graded) for row in summary.tasks],
+        f"{summary.run_id} ({summary.stamp}): {count(summary.planned, 'call')} planned, "
+        f"{summary.ran} ran, {summary.graded} graded, {summary.void} void, {summary.error} in error, "
+        f"{summary.missing} not placed",
+        ("task", "title", "tier", "passed", "graded", *(name for name, _ in extra)),
+        [
+            (
+                f"{row.pack}/{row.task}",
+                row.title,
+                row.tier,
+                row.passes,
+                row.graded,
+                *(getattr(row, field) for _, field in extra),
+            )
+            for row in summary.tasks
+        ],
         whole=("task",),
     )
     for result in summary.calls:
@@ -178,12 +229,19 @@ def _print_summary(summary: RunSummary) -> None:
             click.echo(
                 f"{result.state}: {key.pack}/{key.task} run {key.run} ({result.record.call_id}): {result.why}"
             )
+    for short in summary.shortfalls:
+        click.echo(str(short))
     print_table(
-        f"Score{_remark(summary)}",
+        f"Score{'' if summary.frozen else ' (draft)'}{_remark(summary)}",
         ("part", "points", "of", "how"),
         [
             *(
-                (part.name, _points(part.points), f"{part.out_of:g}", part.computation or part.note)
+                (
+                    part.name,
+                    _points(part.points),
+                    f"{part.out_of:g}",
+                    "; ".join(filter(None, (part.computation, part.note))),
+                )
                 for part in summary.score.parts
             ),
             ("total", _points(summary.score.points), f"{summary.score.out_of:g}", _interval(summary)),

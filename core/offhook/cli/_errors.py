@@ -28,13 +28,21 @@ def exit_code_of(error: BaseException) -> ExitCode | None:
     from offhook.line import AudioFileError
     from offhook.runner import BrokenPack, TooManyAtOnce, UnknownName, WrongLine
     from offhook.speech import SpeechUnavailable
+    from offhook.stats import StatsUnavailable
     from offhook.storage import StorageError
     from offhook.toolserver import ServeError
 
     if isinstance(error, UnknownName | WrongLine | TooManyAtOnce):
         return ExitCode.USAGE
     if isinstance(
-        error, SpeechUnavailable | StorageError | AudioFileError | BrokenPack | ServeError | OSError
+        error,
+        SpeechUnavailable
+        | StatsUnavailable
+        | StorageError
+        | AudioFileError
+        | BrokenPack
+        | ServeError
+        | OSError,
     ):
         return ExitCode.ENVIRONMENT
     return None

@@ -30,10 +30,46 @@ _BUILT_IN: Mapping[str, CommandSpec] = MappingProxyType(
             CommandSpec("run", "Place calls to a platform and grade them.", "offhook.cli.run:run"),
             CommandSpec("drill", "Drill a platform in a live meeting.", "offhook.cli.drill:drill"),
             CommandSpec("grade", "Grade the stored calls of a run again.", "offhook.cli.grade:grade"),
+            CommandSpec("judge", "Have the stored calls of a run judged.", "offhook.cli.judge:judge"),
+            CommandSpec(
+                "judge-check",
+                "Check a judge against calls that people graded.",
+                "offhook.cli.judge_check:judge_check",
+            ),
+            CommandSpec("golden", "Make a page to grade calls blind.", "offhook.cli.golden:golden"),
+            CommandSpec("verify", "Have the checks of stored calls decided.", "offhook.cli.verify:verify"),
+            CommandSpec(
+                "regrade",
+                "Exchange the graders of a run, comparing every outcome.",
+                "offhook.cli.regrade:regrade",
+            ),
+            CommandSpec(
+                "freeze", "Write what a score depends on as a manifest.", "offhook.cli.freeze:freeze"
+            ),
+            CommandSpec(
+                "semver", "Say which version a changed manifest has to have.", "offhook.cli.semver:semver"
+            ),
             CommandSpec("report", "Write a run's report as one HTML page.", "offhook.cli.report:report"),
+            CommandSpec(
+                "scorecard",
+                "Show a run's score, lanes and exam table.",
+                "offhook.cli.scorecard:scorecard",
+            ),
+            CommandSpec("compare", "Compare runs with a baseline.", "offhook.cli.compare:compare"),
             CommandSpec("view", "Serve the reports of many runs, and compare two.", "offhook.cli.view:view"),
             CommandSpec(
                 "export", "Write the calls and grades of a run as a table.", "offhook.cli.export:export"
+            ),
+            CommandSpec(
+                "select", "Select a layer's model by the published rule.", "offhook.cli.select:select"
+            ),
+            CommandSpec("power", "Say how many calls tell two platforms apart.", "offhook.cli.power:power"),
+            CommandSpec(
+                "defects", "Look for the benchmark's own defects in runs.", "offhook.cli.defects:defects"
+            ),
+            CommandSpec("audit", "Draw calls for people to review.", "offhook.cli.audit:audit"),
+            CommandSpec(
+                "reply", "Send a platform its results, and track its flags.", "offhook.cli.reply:reply"
             ),
             CommandSpec("new", "Make a new plugin that works and is tested.", "offhook.cli.new:new"),
             CommandSpec("tasks", "List tasks, or show one.", "offhook.cli.tasks:tasks"),

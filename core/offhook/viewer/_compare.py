@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -10,6 +9,7 @@ import attrs
 
 from offhook.records import RunManifest
 from offhook.scoring import Rate, RunSummary, TaskRow
+from offhook.stats import newcombe
 
 __all__ = ["CHANGES", "Change", "Difference", "RunComparison", "compare_runs", "share_difference"]
 
@@ -85,17 +85,15 @@ def compare_runs(
 
 
 def share_difference(a: Rate | None, b: Rate | None) -> Difference | None:
-    """The difference of two independent proportions with Newcombe's hybrid score interval, built from the two
-    Wilson intervals: method 10 of R. G. Newcombe, Interval estimation for the difference between independent
-    proportions, Statistics in Medicine 17 (1998), 873-890, without continuity correction. The level is that
-    of the rates' own intervals. None where a rate is missing.
+    """B's share less A's, with Newcombe's interval for independent proportions (`offhook.stats.newcombe`).
+    None where a rate is missing.
     """
     if a is None or b is None:
         return None
-    share = b.share - a.share
-    low = share - math.hypot(b.share - b.low, a.high - a.share)
-    high = share + math.hypot(b.high - b.share, a.share - a.low)
-    return Difference(share, max(-1.0, low), min(1.0, high))
+    found = newcombe(b.passes, b.n, a.passes, a.n)
+    if found.value is None or found.interval is None:
+        return None
+    return Difference(found.value, found.interval.low, found.interval.high)
 
 
 # --- task by task ---

@@ -1,0 +1,78 @@
+"""``offhook reply``: the platform's right of reply: the bundle it is sent, and what became of its flags."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import attrs
+import click
+
+from offhook.cli._errors import ExitCode
+from offhook.cli._output import count, json_option, open_run, print_json, print_table
+
+__all__ = ["reply"]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  offhook reply runs/acme-20261130 --bundle acme.zip
+  offhook reply runs/acme-20261130 --flags flags.json
+  offhook reply runs/acme-20261130 --settle F2 confirmed --because "the key asks for a ZIP nobody says"
+  offhook reply runs/acme-20261130
+"""
+)
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option(
+    "--bundle",
+    metavar="FILE.zip",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write what the platform is sent: figures, and its failed calls with recordings and causes.",
+)
+@click.option(
+    "--flags", metavar="FILE", type=click.Path(path_type=Path), help="Take in the flags it sent back."
+)
+@click.option(
+    "--settle",
+    nargs=2,
+    metavar="FLAG STATUS",
+    help="Settle a flag as confirmed or rejected, or open it again.",
+)
+@click.option("--because", default="", metavar="TEXT", help="Why; the platform reads it.")
+@json_option
+def reply(
+    run: Path,
+    bundle: Path | None,
+    flags: Path | None,
+    settle: tuple[str, str] | None,
+    because: str,
+    as_json: bool,
+) -> int:
+    """Give a platform its results before they are published, and keep track of what it flags.
+
+    Without an option it lists the flags.
+    """
+    from offhook.defects import add_flags, read_flags, resolve_flag, write_bundle
+    from offhook.host import PluginHost
+
+    folder = open_run(run)
+    if bundle is not None:
+        failed = write_bundle(folder, PluginHost.discover(), bundle)
+        click.echo(f"{bundle}: {count(failed, 'failed call')}", err=True)
+    if flags is not None:
+        with folder.lock():
+            new = add_flags(folder, flags)
+        click.echo(f"{count(len(new), 'new flag')}", err=True)
+    if settle is not None:
+        with folder.lock():
+            resolve_flag(folder, settle[0], settle[1], because)
+    held = read_flags(folder)
+    if as_json:
+        print_json([attrs.asdict(flag) for flag in held])
+    elif held or bundle is None:
+        print_table(
+            "Flags",
+            ("flag", "call", "status", "what it says", "answer"),
+            [(flag.id, flag.call_id or "the run", flag.status, flag.says, flag.answer) for flag in held],
+        )
+    return ExitCode.DONE

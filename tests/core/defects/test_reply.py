@@ -1,0 +1,171 @@
+"""What a platform is sent, and what becomes of its flags."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import offhook
+from offhook.cli.audit import audit
+from offhook.cli.defects import defects
+from offhook.cli.reply import reply
+from offhook.defects import add_flags, read_flags, resolve_flag, write_bundle
+from offhook.host import PluginHost
+from offhook.storage import RunFolder, StorageError
+from tests.core._stored import stored_run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> RunFolder:
+    return stored_run(tmp_path / "acme", calls=2)
+
+
+def _flags(path: Path, *flags: tuple[str, str], **changes: Any) -> Path:
+    said = [{"call_id": call_id, "says": says} for call_id, says in flags]
+    path.write_text(json.dumps({"version": 1, "run_id": "acme", "flags": said, **changes}))
+    return path
+
+
+def test_flags_are_numbered_kept_once_and_settled(folder: RunFolder, tmp_path: Path) -> None:
+    (first, _) = folder.call_ids()
+    path = _flags(tmp_path / "f.json", (first, "the key is wrong"), ("", "wrong region"))
+    assert [flag.id for flag in add_flags(folder, path)] == ["F1", "F2"]
+    assert add_flags(folder, path) == ()
+    more = _flags(tmp_path / "g.json", ("", "wrong region"), (first, "no sound"), (first, "no sound"))
+    assert [flag.id for flag in add_flags(folder, more)] == ["F3"]
+    settled = resolve_flag(folder, "F1", "confirmed", "mended for all")
+    assert (settled.status, settled.answer) == ("confirmed", "mended for all")
+    assert [flag.status for flag in read_flags(folder)] == ["confirmed", "open", "open"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"run_id": "other"}, r"\$.run_id is 'other', this run is 'acme'"),
+        ({"flags": [{"call_id": "nobody", "says": "x"}]}, "'nobody', no call of this run"),
+        ({"flags": [{"call_id": "", "says": "  "}]}, "says is empty"),
+        ({"flags": 7}, "expected"),
+        ({"version": 9}, r"\$.version is 9"),
+    ],
+)
+def test_flags_that_do_not_fit_are_refused(
+    folder: RunFolder, tmp_path: Path, changes: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(StorageError, match=told):
+        add_flags(folder, _flags(tmp_path / "f.json", **changes))
+    assert read_flags(folder) == ()
+
+
+@pytest.mark.parametrize(
+    ("flag", "status", "answer", "told"),
+    [
+        ("F9", "confirmed", "x", "has no flag 'F9'; known: F1"),
+        ("F1", "maybe", "x", "open, confirmed or rejected, not 'maybe'"),
+        ("F1", "rejected", " ", "say why F1 is rejected"),
+    ],
+)
+def test_a_flag_is_settled_with_a_reason(
+    folder: RunFolder, tmp_path: Path, flag: str, status: str, answer: str, told: str
+) -> None:
+    add_flags(folder, _flags(tmp_path / "f.json", ("", "wrong region")))
+    with pytest.raises(StorageError, match=told):
+        resolve_flag(folder, flag, status, answer)
+    assert [each.status for each in read_flags(folder)] == ["open"]
+
+
+# --- a real run of a platform that fails ---
+
+
+@pytest.fixture(scope="module")
+def failed(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    out = tmp_path_factory.mktemp("runs") / "sab"
+    result = asyncio.run(
+        offhook.run(platform="saboteur-alters-digit", tasks=["T4-H1", "R-E1"], runs=2, line="text", out=out)
+    )
+    return RunFolder(result.folder)
+
+
+def test_the_bundle_holds_the_failed_calls_and_nothing_else(failed: RunFolder, tmp_path: Path) -> None:
+    host = PluginHost.discover()
+    assert write_bundle(failed, host, tmp_path / "a.zip") == 2
+    write_bundle(failed, host, tmp_path / "b.zip")
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "a.zip") as bundle:
+        names = bundle.namelist()
+        calls = {name.split("/")[1] for name in names if name.startswith("failed/")}
+        assert {failed.record(call_id).key.task for call_id in calls} == {"T4-H1"}
+        assert json.loads(bundle.read("flags.json")) == {"version": 1, "run_id": "sab", "flags": []}
+        assert b"2 of 4 graded calls passed" in bundle.read("README.txt")
+        for call_id in calls:
+            verdict = json.loads(bundle.read(f"failed/{call_id}/verdict.json"))
+            assert "tool-adherence" in {grade["grader"] for grade in verdict["grades"]}
+            held = bundle.read(f"failed/{call_id}/tools.jsonl")
+            assert held == (failed.call_folder(call_id) / "tools.jsonl").read_bytes()
+
+
+def test_no_file_from_elsewhere_is_sent(failed: RunFolder, tmp_path: Path) -> None:
+    host = PluginHost.discover()
+    (call_id, *_) = [each for each in failed.call_ids() if failed.record(each).key.task == "T4-H1"]
+    secret = tmp_path / "secret.json"
+    secret.write_text("{}")
+    link = failed.call_folder(call_id) / "recording.flac"
+    link.symlink_to(secret)
+    try:
+        with pytest.raises(StorageError, match="leads out of the run's folder; it is not sent to anybody"):
+            write_bundle(failed, host, tmp_path / "a.zip")
+    finally:
+        link.unlink()
+
+
+def test_the_commands_end_to_end(failed: RunFolder, tmp_path: Path) -> None:
+    runner = CliRunner()
+    run = str(failed.path)
+    found = runner.invoke(defects, [run], catch_exceptions=False)
+    assert "customer-support/T4-H1: 2 calls on saboteur-alters-digit" in found.output
+    assert "0 of 2 on saboteur-alters-digit" in found.output
+    told = json.loads(runner.invoke(defects, [run, "--json"], catch_exceptions=False).output)
+    assert [pattern["task"] for pattern in told["patterns"]] == ["T4-H1"]
+
+    form = tmp_path / "form.html"
+    drawn = runner.invoke(
+        audit, [run, "--share", "100", "--out", str(form), "--json"], catch_exceptions=False
+    )
+    sample = json.loads(drawn.output)
+    assert len(sample["items"]) == 4
+    assert "attribution" not in form.read_text().split('id="data"')[1].split("</script>")[0]
+    (attributed, *_) = [item["call_id"] for item in sample["items"] if item["duty"] == "attribute"]
+    answers = [{"call_id": attributed, "cause": 6, "verdict": "right", "note": "alters the number"}]
+    filled = tmp_path / "filled.json"
+    filled.write_text(
+        json.dumps(
+            {
+                "version": 1,
+                "run_id": "sab",
+                "sample": sample["digest"],
+                "reviewer": "mira",
+                "answers": answers,
+            }
+        )
+    )
+    tally = runner.invoke(audit, [run, "--share", "100", "--read", str(filled)], catch_exceptions=False)
+    assert "mira: " in tally.output
+    assert "still open" in tally.output
+
+    bundle = tmp_path / "sab.zip"
+    assert runner.invoke(reply, [run, "--bundle", str(bundle)], catch_exceptions=False).exit_code == 0
+    assert bundle.stat().st_size > 1000
+    flags = tmp_path / "flags.json"
+    flags.write_text(json.dumps({"version": 1, "run_id": "sab", "flags": [{"call_id": "", "says": "no"}]}))
+    runner.invoke(reply, [run, "--flags", str(flags)], catch_exceptions=False)
+    settled = runner.invoke(
+        reply,
+        [run, "--settle", "F1", "rejected", "--because", "it is so", "--json"],
+        catch_exceptions=False,
+    )
+    assert json.loads(settled.stdout)[0]["status"] == "rejected"
