@@ -18,7 +18,8 @@ _OTHER_UNITS_WORDS: Final = (
 _OTHER_UNITS: Final = frozenset(_OTHER_UNITS_WORDS.split())
 _MINUS: Final = frozenset({"minus", "negative"})
 _LIMIT: Final = 10**12
-_EXPLICIT, _BARE = 2.0, 1.0
+EXPLICIT: Final = 2.0
+_BARE: Final = 1.0
 
 
 def parse_amount(text: str) -> Parsed:
@@ -28,6 +29,11 @@ def parse_amount(text: str) -> Parsed:
     A bare number ("fifteen", "1499") is dollars; written without a point and with at least three digits, its
     reading with cents is a candidate, because recognisers write a spoken "fourteen ninety-nine" as 1499."""
     tokens = tokenise(text)
+    return settle(ValueKind.AMOUNT, tokens, amount_readings(tokens))
+
+
+def amount_readings(tokens: tuple[Token, ...]) -> list[Reading]:
+    """Every amount of a text; those named by a sign or a unit score `EXPLICIT`."""
     numerals = tuple(numeral for numeral in read_numerals(tokens) if numeral.style is not Style.ORDINAL)
     readings: list[Reading] = []
     index = 0
@@ -37,7 +43,7 @@ def parse_amount(text: str) -> Parsed:
             readings.append(reading)
         index += used
     readings.extend(_lone_dollars(tokens, readings))
-    return settle(ValueKind.AMOUNT, tokens, readings)
+    return readings
 
 
 def _text_at(tokens: tuple[Token, ...], index: int) -> str:
@@ -93,12 +99,12 @@ def _read(tokens: tuple[Token, ...], numerals: tuple[Numeral, ...], index: int) 
         cents, start = -cents, start - (_text_at(tokens, start - 1) in _MINUS)
         also = tuple(-value for value in also)
     why = "an amount with its unit" if explicit else "a bare number taken for dollars"
-    return Reading(cents, start, last, _EXPLICIT if explicit else _BARE, why, also), used
+    return Reading(cents, start, last, EXPLICIT if explicit else _BARE, why, also), used
 
 
 def _is_negative(tokens: tuple[Token, ...], start: int) -> bool:
     gap = _gap_at(tokens, start)
-    return _text_at(tokens, start - 1) in _MINUS or (gap[-1:] in ("-", "−") and gap[:-1] in ("", " "))
+    return _text_at(tokens, start - 1) in _MINUS or (gap[-1:] == "-" and gap[-2:-1] in ("", " "))
 
 
 def _grouped(tokens: tuple[Token, ...], numerals: tuple[Numeral, ...], index: int) -> tuple[int, int]:
@@ -200,5 +206,5 @@ def _lone_dollars(tokens: tuple[Token, ...], readings: list[Reading]) -> list[Re
                 cents, last = cents + small, reading.last
                 readings.pop(position)
                 break
-        found.append(Reading(cents, index, last, _EXPLICIT, "an amount with its unit"))
+        found.append(Reading(cents, index, last, EXPLICIT, "an amount with its unit"))
     return found

@@ -26,6 +26,32 @@ def parse_date(text: str, today: dt.date | None) -> Parsed:
     one after today; "next Tuesday" too, with the week after as second candidate."""
     tokens = tokenise(text)
     numerals = read_numerals(tokens)
+    readings, notes = _named_days(tokens, numerals, today)
+    if not readings and not notes:
+        readings.extend(_numeric(tokens, numerals))
+    if not readings and not notes and today is not None:
+        readings.extend(_relative(tokens, today))
+    if not readings and notes:
+        partial, why = notes[-1]
+        return nothing(ValueKind.DATE, why, partial)
+    return settle(ValueKind.DATE, tokens, readings)
+
+
+def date_readings(
+    tokens: tuple[Token, ...], today: dt.date | None, *, named_from: dt.date | None = None
+) -> list[Reading]:
+    """Every day a text names, in words, in figures and counted from ``today``. ``named_from`` takes the place
+    of ``today`` for a month and day without a year."""
+    numerals = read_numerals(tokens)
+    named, _ = _named_days(tokens, numerals, named_from or today)
+    relative = _relative(tokens, today) if today is not None else []
+    return [*named, *_numeric(tokens, numerals), *relative]
+
+
+def _named_days(
+    tokens: tuple[Token, ...], numerals: tuple[Numeral, ...], today: dt.date | None
+) -> tuple[list[Reading], list[tuple[str, str]]]:
+    """Days with their month's name, and (partial, why not) of those that can't be settled."""
     readings: list[Reading] = []
     notes: list[tuple[str, str]] = []
     for index, token in enumerate(tokens):
@@ -35,14 +61,7 @@ def parse_date(text: str, today: dt.date | None) -> Parsed:
                 readings.append(outcome)
             elif outcome is not None:
                 notes.append(outcome)
-    if not readings and not notes:
-        readings.extend(_numeric(tokens, numerals))
-    if not readings and not notes and today is not None:
-        readings.extend(_relative(tokens, today))
-    if not readings and notes:
-        partial, why = notes[-1]
-        return nothing(ValueKind.DATE, why, partial)
-    return settle(ValueKind.DATE, tokens, readings)
+    return readings, notes
 
 
 def _iso(year: int, month: int, day: int) -> str | None:
@@ -112,9 +131,14 @@ def _day_before(tokens: tuple[Token, ...], numerals: tuple[Numeral, ...], month_
 
 
 def _day_follows(tokens: tuple[Token, ...], numerals: tuple[Numeral, ...], month_at: int) -> bool:
-    return any(numeral.first == month_at + 1 and _is_day(numeral) for numeral in numerals) and not (
-        month_at + 1 < len(tokens) and tokens[month_at + 1].gap.strip()
-    )
+    at = next((at for at, numeral in enumerate(numerals) if numeral.first == month_at + 1), None)
+    if at is None or not _is_day(numerals[at]) or tokens[month_at + 1].gap.strip():
+        return False
+    # "30 June nineteen seventy-two": the nineteen begins a year.
+    rest = numerals[at + 1] if at + 1 < len(numerals) else None
+    if rest is None or rest.first != numerals[at].last or not tokens[rest.first].close:
+        return True
+    return not (numerals[at].value in (18, 19, 20) and len(numerals[at].digits + rest.digits) == 4)
 
 
 def _year(
@@ -204,16 +228,21 @@ def _relative(tokens: tuple[Token, ...], today: dt.date) -> list[Reading]:
     readings: list[Reading] = []
     days = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
     for index, token in enumerate(tokens):
+        before = [other.text for other in tokens[max(0, index - 2) : index]]
         if token.text in days:
-            value = (today + dt.timedelta(days=days[token.text])).isoformat()
+            # "The day after tomorrow", "the day before yesterday".
+            further = {"day after": 1, "day before": -1}.get(" ".join(before), 0)
+            value = (today + dt.timedelta(days=days[token.text] + further)).isoformat()
             readings.append(
                 Reading(value, index, index + 1, _RELATIVE, f"{token.text}, counted from today's date")
             )
         elif token.text in WEEKDAYS:
             ahead = (WEEKDAYS[token.text] - today.weekday() - 1) % 7 + 1
+            if before[-1:] == ["last"]:
+                ahead -= 7 if ahead < 7 else 14
             value = (today + dt.timedelta(days=ahead)).isoformat()
             later = (today + dt.timedelta(days=ahead + 7)).isoformat()
-            is_next = index > 0 and tokens[index - 1].text == "next"
+            is_next = before[-1:] == ["next"]
             also = (later,) if is_next else ()
             readings.append(
                 Reading(value, index, index + 1, _RELATIVE, "the next such weekday after today", also)

@@ -12,6 +12,7 @@ from typing import Final
 import attrs
 
 from offhook._lexicon import LETTER_HOMOPHONES, LETTER_NAMES
+from offhook._spoken_letters import read_letters
 from offhook._spoken_numerals import Numeral, Run, read_numerals, read_runs
 from offhook._spoken_result import Parsed, Reading, nothing, settle, span_of
 from offhook._spoken_tokens import Token, fold, tokenise
@@ -24,7 +25,8 @@ _CUES: Final = {
     ValueKind.ORDER_NUMBER: frozenset({"order", "confirmation"}),
 }
 _CUE_REACH: Final = 7
-_PLAUSIBLE_REST: Final = frozenset({0, 4, 5, 7, 9, 10, 11, 14, 15})
+PLAUSIBLE_REST: Final = frozenset({0, 4, 5, 7, 9, 10, 11, 14, 15})
+_ALPHABET_REACH: Final = 16
 _NOT_PREFIXES_WORDS: Final = (
     "a i an am as at be by do go he hi id if in is it me my no of ok on or pm so to uh um up us we and "
     "are but can for her his its not now one our out say see she the two use was yes you zip six ten "
@@ -53,7 +55,7 @@ def digit_runs(text: str) -> tuple[DigitRun, ...]:
     runs = read_runs(tokens, read_numerals(tokens))
     found: list[DigitRun] = []
     for run in runs:
-        groups = _without_weak(run)
+        groups = without_weak(run)
         if groups:
             digits = tuple(_digits(group) for group in groups)
             span = span_of(tokens, groups[0][0].first, groups[-1][-1].last)
@@ -65,7 +67,8 @@ def _digits(numerals: tuple[Numeral, ...]) -> str:
     return "".join(numeral.digits for numeral in numerals)
 
 
-def _without_weak(run: Run) -> tuple[tuple[Numeral, ...], ...]:
+def without_weak(run: Run) -> tuple[tuple[Numeral, ...], ...]:
+    """The groups of a run without an "Oh," that opens it."""
     groups = list(run.groups)
     while groups and all(numeral.weak for numeral in groups[0]):
         groups.pop(0)
@@ -87,7 +90,7 @@ def parse_digits(kind: ValueKind, text: str, length: int | None, cues: frozenset
         found = _windows(kind, run, wanted)
         readings.extend(attrs.evolve(reading, score=reading.score + cue) for reading in found)
         if not found:
-            rejected.append(_digits(tuple(numeral for group in _without_weak(run) for numeral in group)))
+            rejected.append(_digits(tuple(numeral for group in without_weak(run) for numeral in group)))
         previous_end = run.last
     usable = [reading for reading in readings if reading.score > 0]
     if usable:
@@ -116,7 +119,7 @@ def _cue(
 def _windows(kind: ValueKind, run: Run, wanted: int | None) -> list[Reading]:
     """All readings of a run as a value of the wanted length."""
     readings: list[Reading] = []
-    plain = _without_weak(run)
+    plain = without_weak(run)
     for groups in dict.fromkeys((plain, run.groups)):
         if readings or not groups:
             break
@@ -131,7 +134,7 @@ def _windows(kind: ValueKind, run: Run, wanted: int | None) -> list[Reading]:
                 if not _fits(kind, _digits(inside), wanted):
                     continue
                 before, after = sum(sizes[:first]), sum(sizes[last:])
-                if before in _PLAUSIBLE_REST and after in _PLAUSIBLE_REST:
+                if before in PLAUSIBLE_REST and after in PLAUSIBLE_REST:
                     whole = before == after == 0
                     why = f"a run of {wanted} digits" if whole else f"{wanted} digits between pauses"
                     readings.append(_reading(kind, inside, 1.0 if whole else 0.9, why))
@@ -170,10 +173,17 @@ def parse_order_number(text: str, length: int | None) -> Parsed:
     """
     kind = ValueKind.ORDER_NUMBER
     tokens = tokenise(text)
-    runs = read_runs(tokens, read_numerals(tokens))
+    readings, partial = order_readings(tokens, length)
+    if readings:
+        return settle(kind, tokens, readings)
+    return nothing(kind, "digits without their letters" if partial else f"no {kind} heard", partial)
+
+
+def order_readings(tokens: tuple[Token, ...], length: int | None) -> tuple[list[Reading], str]:
+    """Every order number of a text, and the longest row of digits that isn't one."""
     readings: list[Reading] = []
     partial = ""
-    for run in runs:
+    for run in read_runs(tokens, read_numerals(tokens)):
         prefix, first = _prefix(tokens, run.first)
         sizes = [len(_digits(group)) for group in run.groups]
         digits = run.digits
@@ -183,7 +193,7 @@ def parse_order_number(text: str, length: int | None) -> Parsed:
             prefix, digits, sizes = prefix[:-1], f"8{digits}", [length]
         if length is not None and len(digits) != length:
             kept = [count for count in range(1, len(sizes)) if sum(sizes[:count]) == length]
-            if not kept or sum(sizes[kept[0] :]) not in _PLAUSIBLE_REST:
+            if not kept or sum(sizes[kept[0] :]) not in PLAUSIBLE_REST:
                 partial = max(partial, prefix + digits, key=len)
                 continue
             last = run.groups[kept[0] - 1][-1].last
@@ -192,9 +202,7 @@ def parse_order_number(text: str, length: int | None) -> Parsed:
             readings.append(Reading(f"{prefix}-{digits}", first, last, 1.0, "letters, then digits"))
         elif 3 <= len(digits) <= 12:
             partial = max(partial, digits, key=len)
-    if readings:
-        return settle(kind, tokens, readings)
-    return nothing(kind, "digits without their letters" if partial else f"no {kind} heard", partial)
+    return readings, partial
 
 
 def _prefix(tokens: tuple[Token, ...], end: int) -> tuple[str, int]:
@@ -221,7 +229,16 @@ def _prefix(tokens: tuple[Token, ...], end: int) -> tuple[str, int]:
         else:
             break
         index -= 1
-    return (letters.upper(), index) if re.fullmatch(r"[a-z]{1,4}", letters) else ("", end)
+    return (letters.upper(), index) if re.fullmatch(r"[a-z]{1,4}", letters) else _by_alphabet(tokens, end)
+
+
+def _by_alphabet(tokens: tuple[Token, ...], end: int) -> tuple[str, int]:
+    """Letters that were made sure of: "kilo echo 4498", "K as in kilo, E as in echo, 4498"."""
+    runs = read_letters(tokens[max(0, end - _ALPHABET_REACH) : end], alphabet=True)
+    if not runs or runs[-1].block or not re.fullmatch(r"[a-z]{1,4}", runs[-1].letters):
+        return "", end
+    shift = max(0, end - _ALPHABET_REACH)
+    return (runs[-1].letters.upper(), runs[-1].first + shift) if runs[-1].last + shift == end else ("", end)
 
 
 def _letter(token: Token) -> str:

@@ -43,13 +43,25 @@ def parse_email(text: str) -> Parsed:
     "plus" are signs, digits may be said, letters may be spelled. The words before it end at the first that
     belongs to no address."""
     tokens = tokenise(text)
-    parsed = _parsed(tokens, _AT)
-    return parsed if parsed.value is not None or parsed.candidates else _parsed(tokens, _LIKE_AT)
+    readings, partial = _readings(tokens)
+    if readings:
+        return settle(ValueKind.EMAIL, tokens, readings)
+    return nothing(ValueKind.EMAIL, "no address with an at sign and a dot heard", partial)
 
 
-def _parsed(tokens: tuple[Token, ...], at_words: frozenset[str]) -> Parsed:
-    kind = ValueKind.EMAIL
-    pieces = _pieces(tokens)
+def email_readings(tokens: tuple[Token, ...]) -> list[Reading]:
+    """Every address of a text, those with a written at sign or a clear "at" before any other."""
+    return _readings(tokens)[0]
+
+
+def _readings(tokens: tuple[Token, ...]) -> tuple[list[Reading], str]:
+    readings, partial = _around(tokens, _AT)
+    return (readings, partial) if readings else _around(tokens, _LIKE_AT)
+
+
+def _around(tokens: tuple[Token, ...], at_words: frozenset[str]) -> tuple[list[Reading], str]:
+    """Addresses around one of some words -> (readings, a local part that lacks its domain)."""
+    pieces = pieces_of(tokens)
     readings: list[Reading] = []
     partial = ""
     for index, token in enumerate(tokens):
@@ -61,18 +73,15 @@ def _parsed(tokens: tuple[Token, ...], at_words: frozenset[str]) -> Parsed:
             partial = partial or (local if token.text == "@" else "")
             continue
         try:
-            value = canonical(kind, f"{local}@{domain}")
+            value = canonical(ValueKind.EMAIL, f"{local}@{domain}")
         except ValueError:
             continue
-        readings.append(
-            Reading(value, first, last, 2.0 if token.text == "@" else 1.0, "words around an at sign")
-        )
-    if readings:
-        return settle(kind, tokens, readings)
-    return nothing(kind, "no address with an at sign and a dot heard", partial)
+        score = 2.0 if token.text == "@" else 1.0
+        readings.append(Reading(value, first, last, score, "words around an at sign"))
+    return readings, partial
 
 
-def _pieces(tokens: tuple[Token, ...]) -> dict[int, tuple[str, int]]:
+def pieces_of(tokens: tuple[Token, ...]) -> dict[int, tuple[str, int]]:
     """First token of a piece -> (its characters, next token): digits, spelled letters, signs; other words are
     themselves."""
     pieces: dict[int, tuple[str, int]] = {}
@@ -83,7 +92,10 @@ def _pieces(tokens: tuple[Token, ...]) -> dict[int, tuple[str, int]]:
         if not run.block and not _is_written(tokens[run.first : run.last]):
             pieces[run.first] = (run.letters, run.last)
     for index, token in enumerate(tokens):
-        if token.text in _SIGNS:
+        words = tuple(other.text for other in tokens[index : index + 3])
+        if words == ("all", "one", "word") or words[:2] in (("one", "word"), ("no", "spaces")):
+            pieces[index] = "", index + (3 if words[0] == "all" else 2)
+        elif token.text in _SIGNS:
             pieces[index] = (_SIGNS[token.text], index + 1)
         elif token.text in _IGNORED and (token.text != "all" or _next_is_lower(tokens, index)):
             pieces[index] = ("", index + 1)

@@ -90,6 +90,8 @@ def _letter(tokens: tuple[Token, ...], index: int, alphabet: bool) -> Letter | N
             return Letter(single * REPEATS[token.text], index, index + 2, True)
         return None
     letter = _one(token, alphabet)
+    if letter == "x" and alphabet and following is not None and following.text == "ray":
+        return Letter("x", index, index + 2, True)
     if letter:
         return _as_in(tokens, index, letter) or Letter(letter, index, index + 1, _is_sure(token, alphabet))
     if token.text in LETTER_HOMOPHONES:

@@ -35,7 +35,7 @@ _STOP_WORDS: Final = (
     "friday saturday sunday dollars cents percent dr doctor speaker hyphen apostrophe both letter "
     "letters there's"
 )
-_STOP: Final = frozenset(_STOP_WORDS.split())
+STOP: Final = frozenset(_STOP_WORDS.split())
 _CARRIER_ENDS_WORDS: Final = (
     "is name named names name's it's i'm i am this that's called under me for surname be was as of"
 )
@@ -147,7 +147,7 @@ def _may_be_name(tokens: tuple[Token, ...], index: int) -> bool:
     token = tokens[index]
     if not token.text[:1].isalpha():
         return False
-    if token.text in _STOP:
+    if token.text in STOP:
         return token.text in _STOP_OR_NAME and _among_capitals(tokens, index)
     return not (len(token.text) == 1 and token.raw == token.text)
 
@@ -159,8 +159,8 @@ def _among_capitals(tokens: tuple[Token, ...], index: int) -> bool:
         return False
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     if following is not None and following.close:
-        return following.raw[:1].isupper() and following.text not in _STOP
-    return token.close and tokens[index - 1].raw[:1].isupper() and tokens[index - 1].text not in _STOP
+        return following.raw[:1].isupper() and following.text not in STOP
+    return token.close and tokens[index - 1].raw[:1].isupper() and tokens[index - 1].text not in STOP
 
 
 def _is_initial_dot(tokens: tuple[Token, ...], index: int) -> bool:

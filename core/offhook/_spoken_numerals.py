@@ -29,6 +29,17 @@ from offhook._spoken_tokens import Token
 _FILLERS: Final = frozenset({"uh", "um", "er", "erm", "uhm", "then", "dash", "hyphen", "space"})
 
 
+_OHS: Final = frozenset({"oh", "o"})
+_STARTS: Final = frozenset(
+    TEENS.keys()
+    | TENS.keys()
+    | MAGNITUDES.keys()
+    | REPEATS.keys()
+    | UNIT_ORDINALS.keys()
+    | OTHER_ORDINALS.keys()
+)
+
+
 class Style(StrEnum):
     """How a numeral was said or written."""
 
@@ -79,6 +90,9 @@ def read_numerals(tokens: tuple[Token, ...]) -> tuple[Numeral, ...]:
     numerals: list[Numeral] = []
     index = 0
     while index < len(tokens):
+        if index not in digits and tokens[index].text not in _STARTS and not tokens[index].figure:
+            index += 1
+            continue
         numeral = (
             _repeat(tokens, digits, index)
             or _ordinal(tokens, index)
@@ -146,11 +160,15 @@ def _single_digits(tokens: tuple[Token, ...]) -> dict[int, tuple[str, bool]]:
             digits[index] = ("0", False)
         elif token.figure and len(token.text) == 1:
             digits[index] = (token.text, False)
-    _settle_ohs(tokens, digits)
-    for index, token in enumerate(tokens):
-        if token.text in HOMOPHONES and _homophone_is_digit(tokens, digits, index):
-            digits[index] = (HOMOPHONES[token.text], False)
-    _settle_ohs(tokens, digits)
+    ohs = any(token.text in _OHS for token in tokens)
+    if ohs:
+        _settle_ohs(tokens, digits)
+    if digits:
+        for index, token in enumerate(tokens):
+            if token.text in HOMOPHONES and _homophone_is_digit(tokens, digits, index):
+                digits[index] = (HOMOPHONES[token.text], False)
+        if ohs:
+            _settle_ohs(tokens, digits)
     return digits
 
 
@@ -158,7 +176,7 @@ def _settle_ohs(tokens: tuple[Token, ...], digits: dict[int, tuple[str, bool]]) 
     """Adds the zeros said "oh"; both directions, because "oh oh one" is settled from its end."""
     for order in (range(len(tokens)), range(len(tokens) - 1, -1, -1)):
         for index in order:
-            if tokens[index].text in ("oh", "o") and index not in digits:
+            if tokens[index].text in _OHS and index not in digits:
                 reading = _oh_is_zero(tokens, digits, index)
                 if reading is not None:
                     digits[index] = ("0", reading)
@@ -189,13 +207,18 @@ def _is_numeric(token: Token) -> bool:
     ) or token.text in REPEATS
 
 
+def _starts_number(tokens: tuple[Token, ...], digits: dict[int, tuple[str, bool]], index: int) -> bool:
+    """A number's token; "double" is one before a digit only, not in "O, double U"."""
+    return _is_numeric(tokens[index]) and (tokens[index].text not in REPEATS or index + 1 in digits)
+
+
 def _oh_is_zero(tokens: tuple[Token, ...], digits: dict[int, tuple[str, bool]], index: int) -> bool | None:
     """Whether "oh" is a zero: None for no, False for surely, True for perhaps ("Oh, one three three")."""
     if index > 0 and (index - 1 in digits or _is_numeric(tokens[index - 1])):
         weak = digits.get(index - 1, ("", False))[1]
         if tokens[index].close or tokens[index].gap.strip() in (",", "."):
             return weak
-    if index + 1 < len(tokens) and (index + 1 in digits or _is_numeric(tokens[index + 1])):
+    if index + 1 < len(tokens) and (index + 1 in digits or _starts_number(tokens, digits, index + 1)):
         if tokens[index + 1].close:
             return digits.get(index + 1, ("", False))[1]
         if tokens[index + 1].gap.strip() == ",":

@@ -10,7 +10,9 @@ from offhook._spoken_result import Parsed, Reading, settle
 from offhook._spoken_tokens import Token, tokenise
 from offhook.values import ValueKind
 
-_CLEAR, _CLOCK, _BARE = 3.0, 2.0, 1.0
+CLOCK: Final = 2.0
+_CLEAR: Final = 3.0
+_BARE: Final = 1.0
 _PAST: Final = frozenset({"past", "after"})
 _TO: Final = frozenset({"to", "til", "till", "of", "before"})
 _NAMED: Final = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
@@ -22,6 +24,11 @@ def parse_time(text: str) -> Parsed:
     half of it: the value is the reading on the 24-hour clock as said ("two thirty" is 02:30) and the other
     half is a candidate."""
     tokens = tokenise(text)
+    return settle(ValueKind.TIME, tokens, time_readings(tokens))
+
+
+def time_readings(tokens: tuple[Token, ...]) -> list[Reading]:
+    """Every time of day in a text, bare hours ("two") with the least score."""
     numerals = tuple(numeral for numeral in read_numerals(tokens) if numeral.style is not Style.ORDINAL)
     by_start = {numeral.first: numeral for numeral in numerals}
     readings: list[Reading] = []
@@ -35,7 +42,7 @@ def parse_time(text: str) -> Parsed:
             index = reading.last
         else:
             index += by_start[index].last - index if index in by_start else 1
-    return settle(ValueKind.TIME, tokens, readings)
+    return readings
 
 
 def _named(tokens: tuple[Token, ...], index: int) -> Reading | None:
@@ -126,11 +133,11 @@ def _shifted(
 ) -> Reading | None:
     """Minutes past or to a full hour. The half of the day belongs to the hour named: a quarter to twelve pm
     is 11:45."""
-    at = _finish(tokens, hour % 24, 0, first, last, _CLOCK, "minutes past or to an hour")
+    at = _finish(tokens, hour % 24, 0, first, last, CLOCK, "minutes past or to an hour")
     if at is None:
         return None
     moved = [_moved(str(value), -minutes if before else minutes) for value in (at.value, *at.also)]
-    return Reading(moved[0], first, at.last, max(at.score, _CLOCK), at.why, tuple(moved[1:]))
+    return Reading(moved[0], first, at.last, max(at.score, CLOCK), at.why, tuple(moved[1:]))
 
 
 def _moved(clock: str, minutes: int) -> str:
@@ -157,9 +164,9 @@ def _clock(tokens: tuple[Token, ...], by_start: dict[int, Numeral], index: int) 
         last = row[count - 1].last
         if last in by_start and tokens[last].close:
             return None
-        score = _CLOCK if written else _BARE
+        score = CLOCK if written else _BARE
         if last < len(tokens) and tokens[last].text in ("o'clock", "hours"):
-            last, score = last + 1, _CLOCK
+            last, score = last + 1, CLOCK
         elif index > 0 and tokens[index - 1].text in ("at", "around", "about", "by"):
             score = max(score, _BARE + 0.5)
         return _finish(

@@ -136,13 +136,14 @@ def _long_grades(call_id: str) -> tuple[Grade, ...]:
         "columns": {"address": {"seed": LONG, "observed": MARKUP}},
     }
     verdict = GradeKind.VERDICT
+    versions = PluginHost.discover(block=["speech"]).grade_versions()
     return (
         Grade(
-            "tool-adherence", "1", verdict, call_id, Outcome.FAIL, f"0 of 1 {LONG}",
+            "tool-adherence", versions["tool-adherence"], verdict, call_id, Outcome.FAIL, f"0 of 1 {LONG}",
             {}, {"expected_calls": [call]},
         ),
         Grade(
-            "state-adherence", "1", verdict, call_id, Outcome.FAIL, MARKUP,
+            "state-adherence", versions["state-adherence"], verdict, call_id, Outcome.FAIL, MARKUP,
             {}, {"expected_changes": [change], "unexpected_changes": [extra]},
         ),
     )  # fmt: skip

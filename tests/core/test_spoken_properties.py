@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from offhook._spoken_normalise import passes
 from offhook.spoken import digit_runs, normalise_words, parse_spoken
 from offhook.values import ValueKind, canonical
 from offhook.verbalise import verbalise, verbalise_value
@@ -49,6 +52,59 @@ OTHER_WORDS = (
 )
 WORDS = st.sampled_from([*SAID_DIGITS, *OTHER_WORDS.split()])
 LINES = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=14).map(" ".join))
+
+
+TABLE = [
+    word
+    for line in (Path(__file__).parent / "spoken_pairs.tsv").read_text(encoding="utf-8").splitlines()
+    for word in line.split()
+]
+TABLE_WORDS = st.lists(st.sampled_from(sorted(set(TABLE))), max_size=16).map(" ".join)
+
+
+def _dollars(cents: int) -> str:
+    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+
+
+def _clock(minute: int) -> str:
+    return f"{(minute // 60 - 1) % 12 + 1}:{minute % 60:02d} {'AM' if minute < 720 else 'PM'}"
+
+
+def _same(
+    kind: ValueKind, values: st.SearchStrategy[str]
+) -> st.SearchStrategy[tuple[ValueKind, str, object]]:
+    return values.map(lambda value: (kind, value, value))
+
+
+WRITTEN_VALUES: st.SearchStrategy[tuple[ValueKind, str, object]] = st.one_of(
+    _same(ValueKind.PHONE, PHONES.map(str)),
+    _same(ValueKind.ZIP, st.from_regex(r"[0-9]{5}", fullmatch=True)),
+    _same(ValueKind.DIGITS, st.from_regex(r"[0-9]{1,16}", fullmatch=True)),
+    _same(ValueKind.EMAIL, EMAILS),
+    _same(ValueKind.ORDER_NUMBER, st.from_regex(r"[A-NP-Z]{2,4}-[0-9]{3,12}", fullmatch=True)),
+    _same(
+        ValueKind.NAME, st.sampled_from(["Selina Cortez", "Sean O'Brien", "Jean-Luc Picot", "José García"])
+    ),
+    _same(ValueKind.YES_NO, st.sampled_from(["yes", "no"])),
+    _same(
+        ValueKind.TEXT, st.sampled_from(["on 6/30/72", "at 14:30", "5% off", "6-30-1972", "the 3rd of May"])
+    ),
+    st.from_regex(r"[A-Z]{2,12}", fullmatch=True).map(lambda code: (ValueKind.SPELLED, "-".join(code), code)),
+    st.integers(-9_999_999, 9_999_999).map(lambda cents: (ValueKind.AMOUNT, _dollars(cents), cents)),
+    st.integers(0, 1439).map(
+        lambda minute: (ValueKind.TIME, _clock(minute), f"{minute // 60:02d}:{minute % 60:02d}")
+    ),
+    st.dates(dt.date(1900, 1, 1), dt.date(2099, 12, 31)).flatmap(
+        lambda day: st.sampled_from(
+            [
+                day.isoformat(),
+                f"{day:%m/%d/%Y}",
+                f"{day:%B} {day.day}, {day.year}",
+                f"{day.day} {day:%b} {day.year}",
+            ]
+        ).map(lambda written: (ValueKind.DATE, written, day.isoformat()))
+    ),
+)
 
 
 @given(PHONES, CAREFUL)
@@ -180,11 +236,59 @@ def test_a_phone_of_the_wrong_length_is_never_a_value(digits: str) -> None:
     assert parse_spoken(ValueKind.PHONE, " ".join(digits)).value is None
 
 
-@given(LINES)
+@given(LINES | TABLE_WORDS)
 def test_normaliser_is_a_fixed_point(text: str) -> None:
     words = normalise_words(text)
     assert normalise_words(" ".join(words)) == words
     assert all(word and not word.isspace() for word in words)
+
+
+@given(LINES | TABLE_WORDS)
+def test_normaliser_needs_few_passes_and_adds_little(text: str) -> None:
+    """The passes are the work, each linear in the text; a cycle would run into their limit."""
+    rounds = passes(text)
+    assert len(rounds) <= 6
+    assert len(" ".join(rounds[-1])) <= 8 * len(text) + 20
+
+
+@pytest.mark.parametrize("code", ["CT-109095", "IV-525339", "RX-6450", "MR-95748", "UH-06770", "PM-386"])
+def test_codes_that_look_like_words_end_as_letters(code: str) -> None:
+    """They might be joined by one pass and cut by the next, for ever."""
+    assert normalise_words(code) == tuple(code.lower().replace("-", ""))
+    assert len(passes(code)) <= 3
+
+
+def test_normaliser_does_the_same_work_on_a_long_text_as_on_its_pieces() -> None:
+    line = "My number is five four one, 555-0171 and it's $14.99 for the third of May, at half past two. "
+    long = line * (20_000 // len(line))
+    assert len(passes(long)) <= len(passes(line)) + 1
+    assert len(normalise_words(long)) == len(normalise_words(line)) * (20_000 // len(line))
+    for text in ("double " * 3000, "a.b" * 6000, "1/2 " * 5000, "oh " * 6000, "-" * 20_000, "x" * 20_000):
+        assert len(passes(text)) <= 6
+
+
+@given(LINES | TABLE_WORDS)
+def test_normaliser_takes_composed_and_decomposed_text_for_one(text: str) -> None:
+    composed, decomposed = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
+    assert normalise_words(composed) == normalise_words(decomposed)
+
+
+@given(st.lists(st.sampled_from(sorted(SAID_DIGITS)), min_size=1, max_size=10))
+def test_normaliser_neither_invents_nor_loses_a_digit(said: list[str]) -> None:
+    expected = "".join(SAID_DIGITS[word] for word in said)
+    found = "".join(word for word in normalise_words(", ".join(said)) if word.isdigit())
+    openers = next((index for index, word in enumerate(said) if word != "oh"), len(said))
+    assert found in (expected, expected[openers:])
+
+
+@given(WRITTEN_VALUES, CAREFUL)
+def test_a_value_said_and_written_are_the_same_words(
+    row: tuple[ValueKind, str, object], careful: bool
+) -> None:
+    kind, written, value = row
+    # A careful e-mail address or name is spelled, which is more than its written form.
+    careful = careful and kind not in (ValueKind.EMAIL, ValueKind.NAME)
+    assert normalise_words(verbalise_value(kind, value, careful=careful)) == normalise_words(written)
 
 
 @given(LINES)

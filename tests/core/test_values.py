@@ -16,6 +16,8 @@ FORMS: list[tuple[ValueKind, object, str | int]] = [
     (ValueKind.PHONE, "+15415550171", "541-555-0171"),
     (ValueKind.PHONE, 5415550171, "541-555-0171"),
     (ValueKind.PHONE, "541.555.0171", "541-555-0171"),
+    (ValueKind.PHONE, "541-555-0171 ext. 204", "541-555-0171"),
+    (ValueKind.PHONE, "(541) 555-0171, x204", "541-555-0171"),
     (ValueKind.ZIP, " 97035 ", "97035"),
     (ValueKind.ZIP, "97035-1156", "97035"),
     (ValueKind.ZIP, 97035, "97035"),
