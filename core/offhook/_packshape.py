@@ -49,8 +49,9 @@ def _check(value: Any, hint: Any, where: str) -> Iterator[PackProblem]:
     elif not _is_a(value, hint):
         yield error(where, f"{_named(hint)}, got {_shown(value)}")
     elif attrs.has(hint):
-        hints = typing.get_type_hints(hint)
-        for field in attrs.fields(hint):
+        kind = type(value)  # a check has fields that its base class does not name
+        hints = typing.get_type_hints(kind)
+        for field in attrs.fields(kind):
             inner = where if field.name == "tools" and where.endswith("/guide") else f"{where}.{field.name}"
             yield from _check(getattr(value, field.name), hints[field.name], inner)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import attrs
 
 from offhook._packproblem import PackProblem, error, note, repeated
-from offhook.packs import Cues, ExpectedCall, Pack, Rule, Task, Tool, ToolRefusal
+from offhook.packs import Cues, ExpectedCall, ForbiddenCall, Pack, Rule, Task, Tool, ToolRefusal
 from offhook.toolserver import Replay, validate_arguments
 from offhook.values import canonical
 
@@ -34,12 +34,16 @@ def task_problems(pack: Pack, task: Task, replayed: Replay | None) -> Iterator[P
     yield from _structure(where, task, replayed)
 
 
-def _script(where: str, task: Task) -> Iterator[PackProblem]:
-    events = (
+def _events_of(task: Task) -> set[str]:
+    return (
         {"opened"}
         | {f"said:{rule.id}" for rule in task.rules}
         | {f"heard:{topic.name}" for topic in task.topics}
     )
+
+
+def _script(where: str, task: Task) -> Iterator[PackProblem]:
+    events = _events_of(task)
     for field in ("opening", "closing"):
         if not getattr(task.intent, field).strip():
             yield error(f"{where}.intent.{field}", "a line")
@@ -76,11 +80,15 @@ def _cues(where: str, cues: Cues) -> Iterator[PackProblem]:
     if not 0 < cues.threshold <= 1:
         yield error(f"{where}.threshold", f"a cosine above 0 and up to 1, got {cues.threshold}")
     for field in ("all_of", "none_of"):
-        for index, pattern in enumerate(getattr(cues, field)):
-            try:
-                re.compile(pattern, re.IGNORECASE)
-            except re.error as fault:
-                yield error(f"{where}.{field}[{index}]", f"a regular expression, got {pattern!r}: {fault}")
+        yield from _patterns(where, field, getattr(cues, field))
+
+
+def _patterns(where: str, field: str, patterns: tuple[str, ...]) -> Iterator[PackProblem]:
+    for index, pattern in enumerate(patterns):
+        try:
+            re.compile(pattern, re.IGNORECASE)
+        except re.error as fault:
+            yield error(f"{where}.{field}[{index}]", f"a regular expression, got {pattern!r}: {fault}")
 
 
 def _events(where: str, names: tuple[str, ...], events: set[str]) -> Iterator[PackProblem]:
@@ -116,9 +124,42 @@ def _key(where: str, pack: Pack, task: Task) -> Iterator[PackProblem]:
     for index, call in enumerate(task.expected):
         if call.tool in tools:  # if not, the replay has said so
             yield from _expected(f"{where}.expected[{index}]", call, tools[call.tool])
+    for index, forbidden in enumerate(task.forbidden):
+        yield from _forbidden(f"{where}.forbidden[{index}]", forbidden, task, tools)
+
+
+def _forbidden(
+    where: str, forbidden: ForbiddenCall, task: Task, tools: Mapping[str, Tool]
+) -> Iterator[PackProblem]:
+    if forbidden.tool not in tools:
+        yield error(f"{where}.tool", f"a tool of the agent, got {forbidden.tool!r}")
+        return
+    if not forbidden.why.strip():
+        yield error(f"{where}.why", "what is wrong with the call")
+    known = {parameter.name: parameter for parameter in tools[forbidden.tool].parameters}
+    for name, value in forbidden.arguments.items():
+        if name not in known:
+            yield error(f"{where}.arguments", f"arguments of {forbidden.tool}, got {name!r}")
+        else:
+            only = attrs.evolve(tools[forbidden.tool], parameters=(known[name],))
+            yield from _alternatives(f"{where}.arguments[{name!r}]", only, name, (value,))
+    events = _events_of(task) | {f"called:{name}" for name in tools if name != forbidden.tool}
+    for name in forbidden.unless:
+        if name not in events:
+            yield error(
+                f"{where}.unless",
+                f"opened, said:<rule id>, heard:<topic> or called:<another tool>, got {name!r}",
+            )
+    yield from _patterns(where, "unless_said", forbidden.unless_said)
+    if forbidden.unless or forbidden.unless_said or forbidden.arguments:
+        return  # whether the key itself would be forbidden depends on the call
+    if any(call.tool == forbidden.tool and call.outcome != "refused" for call in task.expected):
+        yield error(where, f"nothing that the key calls, got {forbidden.tool!r}")
 
 
 def _expected(where: str, call: ExpectedCall, tool: Tool) -> Iterator[PackProblem]:
+    if call.outcome not in (None, "accepted", "refused"):
+        yield error(f"{where}.outcome", f"accepted, refused or None, got {call.outcome!r}")
     known = {parameter.name: parameter for parameter in tool.parameters}
     constrained = {name for name in known if known[name].constrained}
     for name in call.arguments:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, runtime_checkable
 import attrs
 
 from offhook.packs import Pack, Task
-from offhook.records import CallRecord, ToolLogEntry
+from offhook.records import CallRecord, ModelLayer, ToolLogEntry
 
 if TYPE_CHECKING:
     from offhook.speech import Listener, SentenceEmbedder
@@ -148,7 +148,8 @@ class _NoEngines:
 @attrs.frozen
 class CallEvidence:
     """All a grader may read. Paths lie in the call's folder: ``state`` (SQLite), ``recording`` and
-    ``caller_tape`` (FLAC; None on a text line).
+    ``caller_tape`` (FLAC; None on a text line). ``layers`` are the models inside the platform, as the run's
+    manifest has them.
     """
 
     record: CallRecord
@@ -158,6 +159,7 @@ class CallEvidence:
     caller_tape: Path | None
     pack: Pack
     task: Task
+    layers: tuple[ModelLayer, ...] = ()
     measurements: Measurements = attrs.field(factory=lambda: FreshMeasurements(()), eq=False, repr=False)
 
     def measured(self, name: str) -> Measurement:

@@ -5,8 +5,9 @@ not counts as unclear."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import attrs
 
@@ -16,9 +17,11 @@ __all__ = [
     "Judge",
     "JudgeCase",
     "JudgeUnavailable",
+    "Judged",
     "Line",
     "Mission",
     "MustNot",
+    "ReportingJudge",
     "Ruling",
     "Subject",
     "Verdict",
@@ -129,6 +132,28 @@ class Judge(Protocol):
 
     def judge(self, case: JudgeCase) -> tuple[Ruling, ...]:
         """Rules on each criterion, claim and must-not rule.
+
+        Raises:
+            JudgeUnavailable: nothing can be judged.
+        """
+        ...
+
+
+@attrs.frozen
+class Judged:
+    """Rulings with what they were made with, as JSON data: the model as the endpoint named it, the prompt's
+    hash, the temperature, or each panel member's own rulings."""
+
+    rulings: tuple[Ruling, ...]
+    evidence: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+@runtime_checkable
+class ReportingJudge(Judge, Protocol):
+    """A judge that says besides what it ruled with. Where there is a ``report``, it is asked for that."""
+
+    def report(self, case: JudgeCase) -> Judged:
+        """Rules as ``judge`` does.
 
         Raises:
             JudgeUnavailable: nothing can be judged.

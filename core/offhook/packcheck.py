@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from offhook._packguide import guide_problems
+from offhook._packjudged import judged_problems
 from offhook._packleaks import leak_problems
 from offhook._packproblem import PackProblem, Severity, error, repeated
 from offhook._packshape import shape_problems
@@ -41,6 +43,7 @@ def check_pack(pack: Pack) -> tuple[PackProblem, ...]:
         return shape
     unusable = (*_naming(pack), *_content(pack))
     problems = [*unusable, *tool_problems(pack), *agent_problems(pack), *leak_problems(pack)]
+    problems += judged_problems(pack)
     if unusable or not set(pack.agent.tools) <= {tool.name for tool in pack.tools}:
         return tuple(problems)
     with tempfile.TemporaryDirectory(prefix="offhook-check-") as scratch:
@@ -78,6 +81,7 @@ def _naming(pack: Pack) -> Iterator[PackProblem]:
         yield error(
             f"{pack.name}/version", "a version such as 1.2.0: at most 64 letters, digits and any of . _ + -"
         )
+    yield from _defects(pack)
     spelled: dict[str, str] = {}
     for task in pack.tasks:
         other = spelled.setdefault(task.id.casefold(), task.id)
@@ -85,6 +89,20 @@ def _naming(pack: Pack) -> Iterator[PackProblem]:
             yield error(
                 f"{pack.name}/tasks", f"ids that differ by more than case, got {other!r} and {task.id!r}"
             )
+
+
+def _defects(pack: Pack) -> Iterator[PackProblem]:
+    tasks = {task.id for task in pack.tasks}
+    for index, defect in enumerate(pack.defects):
+        where = f"{pack.name}/defects[{index}]"
+        if defect.task not in tasks:
+            yield error(f"{where}.task", f"the id of a task of this pack, got {defect.task!r}")
+        if not defect.what.strip():
+            yield error(f"{where}.what", "what is wrong with the task")
+        try:
+            date.fromisoformat(defect.confirmed)
+        except ValueError:
+            yield error(f"{where}.confirmed", f"a day such as 2026-11-30, got {defect.confirmed!r}")
 
 
 def _content(pack: Pack) -> Iterator[PackProblem]:
@@ -114,9 +132,10 @@ def _replays(pack: Pack, images: SeedImages, scratch: Path) -> tuple[dict[str, R
 
 
 def _responses(replays: Iterable[Replay]) -> Mapping[str, list[Mapping[str, Any]]]:
-    """What each tool returned in the replays."""
+    """What each tool returned in the replays, where it was not refused."""
     found: dict[str, list[Mapping[str, Any]]] = {}
     for run in replays:
         for call in run.calls:
-            found.setdefault(call.tool, []).append(call.response)
+            if call.status < 400:
+                found.setdefault(call.tool, []).append(call.response)
     return found

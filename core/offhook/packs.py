@@ -16,7 +16,9 @@ from typing import Any, Protocol
 
 import attrs
 
-from offhook.values import ValueKind
+from offhook.checks import AccessRules, Check
+from offhook.judging import Criterion, Fact, MustNot
+from offhook.values import ColumnKind, ValueKind
 
 __all__ = [
     "Agent",
@@ -26,7 +28,9 @@ __all__ = [
     "Cues",
     "ExpectedCall",
     "FollowerGuide",
+    "ForbiddenCall",
     "Intent",
+    "KnownDefect",
     "Pack",
     "Parameter",
     "Rule",
@@ -148,15 +152,15 @@ class TableRole(StrEnum):
 
 @attrs.frozen
 class Table:
-    """How a table is graded. ``volatile`` columns are dropped before comparing; ``kinds`` canonicalises the
-    others.
+    """How a table is graded. ``volatile`` columns are dropped before comparing; ``kinds`` says of the others
+    what they hold, so that two ways of writing one value are equal.
     """
 
     name: str
     role: TableRole
     key: tuple[str, ...]
     volatile: tuple[str, ...] = ()
-    kinds: Mapping[str, ValueKind] = attrs.field(factory=dict)
+    kinds: Mapping[str, ValueKind | ColumnKind] = attrs.field(factory=dict)
 
 
 # --- the agent ----------------------------------------------------------------------------------
@@ -310,6 +314,9 @@ class ExpectedCall:
     accepted values per argument; ``free_text`` arguments must be present (the value is what the replay
     uses); ``carry`` takes a replay argument from an earlier result (``"quote_tool.field"``) and is not
     compared.
+
+    ``outcome`` is what the tool server must have answered, ``accepted`` or ``refused``. None is as in the
+    replay, which takes no refusal that the key does not announce: so None means ``accepted``.
     """
 
     tool: str
@@ -317,6 +324,27 @@ class ExpectedCall:
     alternatives: Mapping[str, tuple[Any, ...]] = attrs.field(factory=dict)
     free_text: Mapping[str, str] = attrs.field(factory=dict)
     carry: Mapping[str, str] = attrs.field(factory=dict)
+    outcome: str | None = None
+
+
+@attrs.frozen
+class ForbiddenCall:
+    """A call that fails the task once the tool server has accepted it, such as a text message that nobody
+    asked for.
+
+    ``arguments`` are the values that make it forbidden, all of them, compared as those of an expected call;
+    without any, every call of the tool is. It is allowed after one of the events in ``unless`` (``opened``,
+    ``said:<rule id>``, ``heard:<topic>``, or ``called:<tool>`` for an accepted call of another tool), and
+    once the caller has begun a line in which one of the patterns of ``unless_said`` is found
+    (case-insensitive regular expressions over the line as written). ``why`` says in a few words what is wrong
+    with it.
+    """
+
+    tool: str
+    why: str
+    arguments: Mapping[str, Any] = attrs.field(factory=dict)
+    unless: tuple[str, ...] = ()
+    unless_said: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -330,6 +358,11 @@ class Structure:
 
 @attrs.frozen
 class Task:
+    """One call to make. ``criteria`` are what a judge decides (none: they follow from ``intent.satisfied``,
+    see `offhook.judged.mission_of`), ``checks`` what a verifier decides besides those that follow from the
+    key (`offhook.checks.checks_of`). Neither is part of the platform score.
+    """
+
     pack: str
     id: str
     title: str
@@ -342,6 +375,9 @@ class Task:
     expected: tuple[ExpectedCall, ...]
     topics: tuple[Topic, ...] = ()
     forbidden_tools: tuple[str, ...] = ()
+    forbidden: tuple[ForbiddenCall, ...] = ()
+    criteria: tuple[Criterion, ...] = ()
+    checks: tuple[Check, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:
@@ -357,9 +393,21 @@ class Task:
 
 
 @attrs.frozen
+class KnownDefect:
+    """A fault of a task that has been confirmed and not mended yet: a failed call of it is the task's fault,
+    never the platform's. ``confirmed`` is the day, ISO 8601.
+    """
+
+    task: str
+    what: str
+    confirmed: str
+
+
+@attrs.frozen
 class Pack:
     """An industry. ``schema`` is SQL text; ``seed`` fills a fresh database deterministically (foreign keys
-    on).
+    on). ``defects`` are the known faults of its tasks. ``facts`` and ``must_not`` are what a judge holds the
+    agent's words against, ``access`` is what may be touched before the caller is verified.
     """
 
     name: str
@@ -374,6 +422,10 @@ class Pack:
     guide: FollowerGuide
     tasks: tuple[Task, ...]
     folder: Path | None = None
+    defects: tuple[KnownDefect, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    must_not: tuple[MustNot, ...] = ()
+    access: AccessRules | None = None
 
     def tool(self, name: str) -> Tool:
         """Raises KeyError for an unknown tool."""

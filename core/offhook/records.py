@@ -23,6 +23,7 @@ __all__ = [
     "CallRecord",
     "ComponentInfo",
     "FileStamp",
+    "FrozenStamp",
     "LateTicks",
     "ModelLayer",
     "PlayedSpan",
@@ -169,9 +170,22 @@ class CallRecord:
 
 
 @attrs.frozen
+class FrozenStamp:
+    """Which frozen manifest a run followed: its version and the SHA-256 of the file."""
+
+    version: str
+    sha256: str
+
+    def __str__(self) -> str:
+        return f"manifest {self.version} (SHA-256 {self.sha256[:12]})"
+
+
+@attrs.frozen
 class RunManifest:
-    """``run.json``: what was planned and with what. ``tasks`` are ``pack/id``; ``options`` holds what the
-    command line chose; ``layers`` are the models inside the platform, as far as it says.
+    """``run.json``: what was planned and with what. ``tasks`` are ``pack/id``; ``layers`` are the models
+    inside the platform, as far as it says. ``attempts`` is how many a planned call may have; ``graders`` the
+    version of each grader and reviewer whose grades count, until a regrade says otherwise. Without ``frozen``
+    the run is a draft.
     """
 
     version: int
@@ -191,6 +205,9 @@ class RunManifest:
     engines: Mapping[str, str] = attrs.field(factory=dict)
     platform_options: Mapping[str, str] = attrs.field(factory=dict)
     layers: tuple[ModelLayer, ...] = ()
+    attempts: int = 3
+    graders: Mapping[str, str] = attrs.field(factory=dict)
+    frozen: FrozenStamp | None = None
     wall: Mapping[str, str] = attrs.field(factory=dict)
 
 

@@ -4,8 +4,7 @@
 
 - P of N clean graded calls passed, F_M of them failed through a model the benchmark (not the platform) chose;
 - hearing is half ``C`` on clean and half ``C`` on degraded audio, and ``C`` is the mean of ``1 - WER``,
-  ``1 - SWER`` and form-filling accuracy as far as they were measured, each clamped to 0..1 (the ``wer``
-  grader measures WER alone);
+  ``1 - SWER`` and form-filling accuracy as far as they were measured, each clamped to 0..1;
 - latency is ``0.6 * clamp((4 - m) / 3) + 0.4 * clamp((6 - q) / 4)`` for the median m and the 95th percentile
   q of the pooled turns, those of calls this machine could not keep up with left out.
 
@@ -16,16 +15,25 @@ needs it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from offhook._hearing_pool import (
+    FLOOR_MEASURER,
+    HearingCounts,
+    PooledHearing,
+    VoiceFloor,
+    composite_note,
+    pool_hearing,
+    synthesis_floor,
+)
 from offhook._score import (
     KeptUp,
     PassK,
     PlatformScore,
-    PooledWer,
     Rate,
     ScorePart,
     ScoreWeights,
@@ -35,32 +43,51 @@ from offhook._score import (
     pass_rate,
     platform_score,
     pool_turns,
-    pool_wer,
+)
+from offhook._settle import (
+    ATTRIBUTION_REVIEWER,
+    MAX_ATTEMPTS,
+    NO_AGENT,
+    SILENT_ATTEMPTS,
+    CallResult,
+    Shortfall,
+    first_trouble,
+    own_cause,
+    rerun_reason,
+    settle_calls,
+    shortfalls,
+    void_reason,
 )
 
 if TYPE_CHECKING:
     from offhook.grading import Grade
     from offhook.packs import Task
-    from offhook.records import CallRecord, RunManifest
+    from offhook.records import CallRecord, FrozenStamp, RunManifest
 
 __all__ = [
     "ATTRIBUTION_REVIEWER",
     "CLEAN",
+    "FLOOR_MEASURER",
     "HEARING_GRADER",
     "LATENCY_GRADER",
     "MAX_ATTEMPTS",
+    "NO_AGENT",
+    "SILENT_ATTEMPTS",
     "CallResult",
+    "HearingCounts",
     "KeptUp",
     "PassK",
     "PlatformScore",
-    "PooledWer",
+    "PooledHearing",
     "Rate",
     "RunSummary",
     "ScorePart",
     "ScoreWeights",
+    "Shortfall",
     "TaskRow",
     "TierRow",
     "TurnStats",
+    "VoiceFloor",
     "chosen_model_failures",
     "first_trouble",
     "hearing_composite",
@@ -68,102 +95,18 @@ __all__ = [
     "pass_k",
     "pass_rate",
     "platform_score",
+    "pool_hearing",
     "pool_turns",
-    "pool_wer",
+    "rerun_reason",
     "settle_calls",
     "summarise_run",
+    "synthesis_floor",
+    "void_reason",
 ]
 
 CLEAN: Final = "clean"
-HEARING_GRADER: Final = "wer"
+HEARING_GRADER: Final = "hearing"
 LATENCY_GRADER: Final = "latency"
-MAX_ATTEMPTS: Final = 3  # a call without agent speech is re-run twice, then it is the platform's failure
-NO_AGENT: Final = "no agent speech"  # the runner's cause for such a void
-
-ATTRIBUTION_REVIEWER: Final = "attribution"
-"""The reviewer whose ``numbers["cause"]`` (1 to 7) files a failed call: 1 to 3 are the benchmark's own and
-void it, 5 to 7 are left out of the score where ``evidence["chosen_by"]`` is ``"rule"``."""
-
-
-@attrs.frozen
-class CallResult:
-    """What one planned call came to, after its re-runs: ``state`` is ``passed``, ``failed``, ``void`` or
-    ``error``; ``why`` says so in a line where it did not pass."""
-
-    record: CallRecord
-    state: str
-    why: str = ""
-
-    @property
-    def graded(self) -> bool:
-        return self.state in ("passed", "failed")
-
-
-def settle_calls(records: Iterable[CallRecord], grades: Iterable[Grade]) -> tuple[CallResult, ...]:
-    """One result per planned call, in order of its key: the last attempt counts, earlier ones were voided.
-
-    A completed call passes when it has verdict grades and all of them pass. A failure that attribution files
-    under the benchmark's own causes (1 task, 2 caller, 3 harness) is void. A verdict that failed to grade,
-    or none at all, makes it an error, never a failure. A call that is void for want of agent speech on its
-    last attempt is the platform's failure."""
-    by_call: dict[str, list[Grade]] = {}
-    for grade in grades:
-        by_call.setdefault(grade.call_id, []).append(grade)
-    last: dict[tuple[str, ...], CallRecord] = {}
-    for record in records:
-        slot = _slot(record)
-        if slot not in last or last[slot].key.attempt < record.key.attempt:
-            last[slot] = record
-    return tuple(
-        _with_trouble(_settle(last[slot], by_call.get(last[slot].call_id, []))) for slot in sorted(last)
-    )
-
-
-def _with_trouble(result: CallResult) -> CallResult:
-    """A call that did not pass also says what went wrong on the platform's side, in its own words."""
-    trouble = first_trouble(result.record)
-    if result.state == "passed" or not trouble or trouble in result.why:
-        return result
-    return attrs.evolve(result, why=f"{result.why} (platform: {trouble})")
-
-
-def first_trouble(record: CallRecord) -> str:
-    """What first went wrong on a platform's session, in one line; empty where nothing did."""
-    return record.session_errors[0] if record.session_errors else ""
-
-
-def _slot(record: CallRecord) -> tuple[str, ...]:
-    key = record.key
-    return (key.pack, key.task, key.platform, key.audio, key.line, f"{key.run:06d}")
-
-
-def _settle(record: CallRecord, grades: Sequence[Grade]) -> CallResult:
-    if record.ending == "void":
-        if record.cause == NO_AGENT and record.key.attempt >= MAX_ATTEMPTS:
-            return CallResult(record, "failed", f"no agent speech in {record.key.attempt} attempts")
-        return CallResult(record, "void", record.cause)
-    if record.ending != "completed":
-        return CallResult(record, "error", record.cause)
-    verdicts = [grade for grade in grades if grade.kind == "verdict"]
-    if not verdicts:
-        return CallResult(record, "error", "no verdict: grade this call")
-    undecided = [grade for grade in verdicts if grade.outcome not in ("pass", "fail")]
-    if undecided:
-        return CallResult(record, "error", f"{undecided[0].grader}: {undecided[0].summary}")
-    failed = [grade for grade in verdicts if grade.outcome == "fail"]
-    if failed and (ours := own_cause(grades)):
-        return CallResult(record, "void", ours)
-    if failed:
-        return CallResult(record, "failed", "; ".join(f"{grade.grader}: {grade.summary}" for grade in failed))
-    return CallResult(record, "passed")
-
-
-def own_cause(grades: Iterable[Grade]) -> str:
-    """Why a failed call is the benchmark's own fault, by its attribution; empty where it is not."""
-    for grade in grades:
-        if grade.grader == ATTRIBUTION_REVIEWER and 1 <= grade.numbers.get("cause", 0) <= 3:
-            return grade.summary
-    return ""
 
 
 def chosen_model_failures(grades: Iterable[Grade]) -> frozenset[str]:
@@ -180,7 +123,9 @@ def chosen_model_failures(grades: Iterable[Grade]) -> frozenset[str]:
 
 @attrs.frozen
 class TaskRow:
-    """One task under one audio condition; ``tier`` is empty where the pack is not installed."""
+    """One task under one audio condition; ``tier`` is empty where the pack is not installed. ``planned``
+    splits into ``graded + void + error`` and what was not placed; ``ran`` counts planned calls with a record,
+    ``voided`` the attempts that were followed by another."""
 
     pack: str
     task: str
@@ -191,6 +136,9 @@ class TaskRow:
     graded: int
     void: int
     error: int
+    planned: int = 0
+    ran: int = 0
+    voided: int = 0
 
 
 @attrs.frozen
@@ -228,13 +176,20 @@ class RunSummary:
     variants: Mapping[str, Rate | None]
     score: PlatformScore
     pass_k: PassK | None
-    wer: Mapping[str, PooledWer | None]
+    hearing: Mapping[str, PooledHearing | None]
     latency: TurnStats | None
     latency_ours: TurnStats | None
     kept_up: KeptUp
     tasks: tuple[TaskRow, ...]
     tiers: tuple[TierRow, ...]
     calls: tuple[CallResult, ...]
+    shortfalls: tuple[Shortfall, ...] = ()
+    frozen: FrozenStamp | None = None
+
+    @property
+    def stamp(self) -> str:
+        """What every report says of the run: which frozen manifest it followed, or that it is a draft."""
+        return "draft" if self.frozen is None else str(self.frozen)
 
 
 def summarise_run(
@@ -252,25 +207,29 @@ def summarise_run(
         tasks: the installed tasks, for titles and tiers.
         model_failures: ids of failed calls that attribution blamed on a model the platform did not choose
             (F_M); by default what the attribution grades say."""
-    results = settle_calls(records, grades)
+    results = settle_calls(records, grades, attempts=manifest.attempts)
     if model_failures is None:
         model_failures = chosen_model_failures(grades)
     clean = [result for result in results if result.record.key.audio == CLEAN]
+    heard = [result for result in results if result.state != "void"]
+    clean_heard = [result for result in heard if result.record.key.audio == CLEAN]
     clean_graded = [result for result in clean if result.graded]
     passes = sum(result.state == "passed" for result in clean_graded)
     excluded = sum(
         result.state == "failed" and result.record.call_id in model_failures for result in clean_graded
     )
     scored = len(clean_graded) - excluded
-    wer = _wer_by_condition(results, grades)
-    kept_up = _kept_up(clean)
+    hearing = _hearing_by_condition(heard, grades)
+    kept_up = _kept_up(clean_heard)
     latency, ours = (
-        _turns(clean, grades, measure) if kept_up.reliable else None for measure in ("published", "ours")
+        _turns(clean_heard, grades, measure) if kept_up.reliable else None
+        for measure in ("published", "ours")
     )
     score = platform_score(
         pass_share=passes / scored if scored else None,
-        c_clean=_composite(wer["clean"], weights),
-        c_degraded=_composite(wer["degraded"], weights),
+        c_clean=_composite(hearing["clean"], weights),
+        c_degraded=_composite(hearing["degraded"], weights),
+        hearing_note=composite_note(hearing),
         median_s=latency.median_s if latency else None,
         p95_s=latency.p95_s if latency else None,
         no_latency="no turn with a reply"
@@ -278,7 +237,7 @@ def summarise_run(
         else f"this machine could not keep up with {kept_up.told}",
         weights=weights,
     )
-    rows = _task_rows(manifest, results, {task.key: task for task in tasks})
+    rows = _task_rows(manifest, results, {task.key: task for task in tasks}, records)
     counts = {
         state: sum(result.state == state for result in results)
         for state in ("passed", "failed", "void", "error")
@@ -302,21 +261,25 @@ def summarise_run(
         pass_k=pass_k(
             [(row.passes, row.graded) for row in rows if row.audio == CLEAN], max(1, manifest.runs)
         ),
-        wer=wer,
+        hearing=hearing,
         latency=latency,
         latency_ours=ours,
         kept_up=kept_up,
         tasks=rows,
         tiers=_tier_rows(rows),
         calls=results,
+        shortfalls=shortfalls(results, manifest.runs),
+        frozen=manifest.frozen,
     )
 
 
-def _composite(pooled: PooledWer | None, weights: ScoreWeights | None) -> float | None:
-    return hearing_composite(pooled.wer if pooled else None, weights=weights)
+def _composite(pooled: PooledHearing | None, weights: ScoreWeights | None) -> float | None:
+    return None if pooled is None else pooled.composite(weights)
 
 
-def _wer_by_condition(results: Sequence[CallResult], grades: Sequence[Grade]) -> dict[str, PooledWer | None]:
+def _hearing_by_condition(
+    results: Sequence[CallResult], grades: Sequence[Grade]
+) -> dict[str, PooledHearing | None]:
     """Hearing counts every completed call whatever its grade; all variants together are ``degraded``."""
     hearing = {grade.call_id: grade for grade in grades if grade.grader == HEARING_GRADER}
     pools: dict[str, list[Grade]] = {"clean": [], "degraded": []}
@@ -324,7 +287,7 @@ def _wer_by_condition(results: Sequence[CallResult], grades: Sequence[Grade]) ->
         grade = hearing.get(result.record.call_id)
         if grade is not None and result.record.ending == "completed":
             pools["clean" if result.record.key.audio == CLEAN else "degraded"].append(grade)
-    return {condition: pool_wer(pool) for condition, pool in pools.items()}
+    return {condition: pool_hearing(pool) for condition, pool in pools.items()}
 
 
 def _kept_up(results: Sequence[CallResult]) -> KeptUp:
@@ -362,7 +325,10 @@ def _variant_rates(results: Sequence[CallResult]) -> dict[str, Rate | None]:
 
 
 def _task_rows(
-    manifest: RunManifest, results: Sequence[CallResult], tasks: Mapping[tuple[str, str], Task]
+    manifest: RunManifest,
+    results: Sequence[CallResult],
+    tasks: Mapping[tuple[str, str], Task],
+    records: Sequence[CallRecord],
 ) -> tuple[TaskRow, ...]:
     groups: dict[tuple[str, str, str], list[str]] = {}
     for name in manifest.tasks:  # tasks whose calls never ran keep their row
@@ -372,6 +338,7 @@ def _task_rows(
     for result in results:
         key = result.record.key
         groups.setdefault((key.pack, key.task, key.audio), []).append(result.state)
+    placed = Counter((record.key.pack, record.key.task, record.key.audio) for record in records)
     rows = []
     for pack, task_id, audio in sorted(
         groups, key=lambda group: (group[2] != CLEAN, group[2], group[0], group[1])
@@ -390,6 +357,9 @@ def _task_rows(
                 graded=passes + states.count("failed"),
                 void=states.count("void"),
                 error=states.count("error"),
+                planned=manifest.runs,
+                ran=len(states),
+                voided=placed[pack, task_id, audio] - len(states),
             )
         )
     return tuple(rows)

@@ -26,6 +26,7 @@ from offhook.records import RECORD_VERSION, RUN_VERSION, CallRecord, FileStamp, 
 __all__ = [
     "GRADE_VERSION",
     "MAX_PLANNED",
+    "MOST_ATTEMPTS",
     "RunFolder",
     "StorageError",
     "WholeFolders",
@@ -46,6 +47,9 @@ __all__ = [
 GRADE_VERSION: Final = 1
 MAX_PLANNED: Final = 100_000
 """More calls than this no run plans: whoever reads one makes a key for each."""
+
+MOST_ATTEMPTS: Final = 20
+"""Attempts that a planned call may have at most."""
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SAFE_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
@@ -347,7 +351,8 @@ class RunFolder:
         return self._calls.sweep()
 
     def write_grades(self, call_id: str, grades: Iterable[Grade]) -> None:
-        """Puts each grade under ``grades/<grader>/<version>/``; evidence is never touched.
+        """Puts each grade under ``grades/<grader>/<version>/``; evidence is never touched. What a power cut
+        takes of them can be made again.
 
         Raises:
             StorageError: a grade's names can't be folders, or the disk refuses.
@@ -360,7 +365,7 @@ class RunFolder:
             folder = self.path / "grades" / grade.grader / grade.version
             with guarded(folder):
                 folder.mkdir(parents=True, exist_ok=True)
-                write_text(folder / f"{call_id}.json", to_json(grade) + "\n")
+                write_text(folder / f"{call_id}.json", to_json(grade) + "\n", durable=False)
 
     def grades(self, call_id: str, versions: Mapping[str, str] | None = None) -> tuple[Grade, ...]:
         """The grades of one call, sorted by grader; ``versions`` picks one version per grader (default: the
@@ -418,6 +423,8 @@ class _KeptMeasurement:
 
 
 def _check_size(manifest: RunManifest, path: Path) -> None:
+    if not 1 <= manifest.attempts <= MOST_ATTEMPTS:
+        raise StorageError(f"{path}: $.attempts is {manifest.attempts}, expected 1 to {MOST_ATTEMPTS}")
     per_run = len(manifest.tasks) * len(manifest.audio)
     if max(manifest.runs, manifest.runs * per_run) > MAX_PLANNED:
         most = MAX_PLANNED // max(1, per_run)

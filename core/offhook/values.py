@@ -18,6 +18,15 @@ kind             canonical form                              example
 ``yes_no``       ``"yes"`` or ``"no"``                       ``"yes"``
 ``text``         white space collapsed                       ``"leave it there"``
 ===============  ==========================================  ======================
+
+What only a database holds has kinds of its own, `ColumnKind`:
+
+===============  ==========================================  ======================
+kind             canonical form                              example
+===============  ==========================================  ======================
+``datetime``     company time, seconds only where not zero   ``"2026-03-12 10:30"``
+``payment``      the means, and the last four of a card      ``"card 1156"``
+===============  ==========================================  ======================
 """
 
 from __future__ import annotations
@@ -29,11 +38,20 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import Final
 
-from offhook._lexicon import MONTHS, full_year
+from offhook._lexicon import MONTHS, WEEKDAYS, full_year
+from offhook._payments import payment_form
 
-__all__ = ["CanonicalValue", "ValueKind", "canonical", "whole_number"]
+__all__ = ["CanonicalValue", "ColumnKind", "ValueKind", "canonical", "canonical_column", "whole_number"]
 
 CanonicalValue = str | int
+
+_CENTS: Final = r"(?:([0-9]+) dollars?,? (?:and )?)?([0-9]{1,2}) ?(?:cents?|¢)"
+_ZONE: Final = r"(?:\s*(?:z|utc|[+-][0-9]{2}:?[0-9]{2}))?"
+_STAMP: Final = re.compile(
+    r"(.+?)(?:\s*t(?=[0-9])|,?\s+at\s+|,?\s+)"
+    r"([0-9]{1,2}(?:[:.][0-9]{2}){1,2}(?:\.[0-9]+)?\s*(?:[ap]\.?\s?m\.?)?"
+    r"|[0-9]{1,2}\s*[ap]\.?\s?m\.?|noon|midnight)" + _ZONE
+)
 
 # What word processors and models write for a hyphen or a minus sign: U+2010 to U+2015 and U+2212.
 _DASHES: Final = dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-")
@@ -54,6 +72,36 @@ class ValueKind(StrEnum):
     ORDER_NUMBER = "order_number"
     YES_NO = "yes_no"
     TEXT = "text"
+
+
+class ColumnKind(StrEnum):
+    """What a database column holds that no caller says in one piece."""
+
+    DATETIME = "datetime"
+    PAYMENT = "payment"
+
+
+def canonical_column(kind: ValueKind | ColumnKind, value: object) -> CanonicalValue:
+    """`canonical` for a value stored in a column, where yes and no may also be 1 and 0.
+
+    A datetime may be written in any usual form, with seconds, fractions, ``Z`` or an offset. Zones are
+    dropped: the scenario clock is company time and has none. A means of payment is known by what it is and,
+    for a card, by its last four digits; with these, what the card is called ("Visa", "the card on file")
+    doesn't matter.
+
+    Raises:
+        ValueError: as `canonical`.
+    """
+    if kind is ColumnKind.DATETIME:
+        return _datetime(value)
+    if kind is ColumnKind.PAYMENT:
+        if not isinstance(value, str) or not value.strip():
+            raise ValueError(f"{kind} {value!r}: expected text")
+        return payment_form(_plain(value))
+    kind = ValueKind(kind)
+    if kind is ValueKind.YES_NO and whole_number(value) in (0, 1) and not isinstance(value, str):
+        return "yes" if value else "no"
+    return canonical(kind, value)
 
 
 def canonical(kind: ValueKind, value: object) -> CanonicalValue:
@@ -107,15 +155,18 @@ def _amount(value: object) -> int:
     if not isinstance(value, str):
         raise _refuse(ValueKind.AMOUNT, value, expected)
     text = _plain(value).strip()
+    if worded := re.fullmatch(_CENTS, text, re.IGNORECASE):
+        return int(worded[1] or 0) * 100 + int(worded[2])
     match = re.fullmatch(
-        r"(-|minus )?\s*(?:US)?\$?\s*(-)?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(\.[0-9]+)?\s*(?:usd|dollars?)?",
+        r"(-|minus )?\s*(?:US(?:D(?![a-z]))?)?\s*\$?\s*(-)?"
+        r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(\.[0-9]*)?\s*(?:(?:us )?dollars?|usd)?",
         text,
         re.IGNORECASE,
     )
-    if match is None or not (match[3] or match[4]):
+    if match is None or not re.search(r"[0-9]", (match[3] or "") + (match[4] or "")):
         raise _refuse(ValueKind.AMOUNT, value, expected)
     try:
-        cents = Decimal((match[3] or "0").replace(",", "") + (match[4] or "")) * 100
+        cents = Decimal((match[3] or "0").replace(",", "") + (match[4] or "").rstrip(".")) * 100
     except InvalidOperation as error:
         raise _refuse(ValueKind.AMOUNT, value, expected) from error
     if cents != cents.to_integral_value():
@@ -133,7 +184,9 @@ def _name(text: str) -> str:
 
 
 def _phone(text: str) -> str:
-    digits = re.sub(r"[\s().+\-/]|^tel:", "", text.lower())
+    # An extension belongs to the call, not to the number on file.
+    line = re.sub(r"[,;]?\s*(?:x|ext\.?|extension)\s*[0-9]{1,6}$", "", text.lower())
+    digits = re.sub(r"[\s().+\-/]|^tel:", "", line)
     if len(digits) == 11 and digits.startswith("1"):
         digits = digits[1:]
     if not re.fullmatch(r"[0-9]{10}", digits):
@@ -149,6 +202,10 @@ def _zip(text: str) -> str:
 
 
 def _digits(text: str) -> str:
+    # 33.0 is 33, written by a program that has one kind of number; 3.3 is no code at all.
+    text = re.sub(r"(?<=[0-9])\.00?$", "", text)
+    if re.fullmatch(r"[0-9]+\.[0-9]{1,2}", text):
+        raise _refuse(ValueKind.DIGITS, text, "digits only")
     digits = re.sub(r"[\s\-.,#]", "", text)
     if not re.fullmatch(r"[0-9]+", digits):
         raise _refuse(ValueKind.DIGITS, text, "digits only")
@@ -175,6 +232,11 @@ def _date(text: str) -> str:
 
 
 def _date_parts(text: str) -> tuple[int, int, int] | None:
+    weekday, _, rest = text.partition(" ")
+    if rest and weekday.strip(".,") in _DAY_NAMES:
+        text = rest
+    if re.fullmatch(r"(?:19|20)[0-9]{6}", text):
+        return int(text[:4]), int(text[4:6]), int(text[6:])
     match = re.fullmatch(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[t ][0-9:.+\-z]*)?", text)
     if match is not None:
         return int(match[1]), int(match[2]), int(match[3])
@@ -184,13 +246,11 @@ def _date_parts(text: str) -> tuple[int, int, int] | None:
         if month > 12 >= day:
             month, day = day, month
         return full_year(match[3]), month, day
-    match = re.fullmatch(
-        r"(?:[a-z]+day,? )?([a-z]+)\.? (?:the )?([0-9]{1,2})(?:st|nd|rd|th)?,? '?([0-9]{4}|[0-9]{2})", text
-    )
+    match = re.fullmatch(r"([a-z]+)\.? (?:the )?([0-9]{1,2})(?:st|nd|rd|th)?,? '?([0-9]{4}|[0-9]{2})", text)
     if match is not None and match[1] in MONTHS:
         return full_year(match[3]), MONTHS[match[1]], int(match[2])
     match = re.fullmatch(
-        r"(?:the )?([0-9]{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]+)\.?,? '?([0-9]{4}|[0-9]{2})", text
+        r"(?:the )?([0-9]{1,2})(?:st|nd|rd|th)?[ -](?:of )?([a-z]+)\.?,?[ -]'?([0-9]{4}|[0-9]{2})", text
     )
     if match is not None and match[2] in MONTHS:
         return full_year(match[3]), MONTHS[match[2]], int(match[1])
@@ -203,7 +263,8 @@ def _time(text: str) -> str:
         return "12:00" if lowered == "noon" else "00:00"
     match = re.fullmatch(
         r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[t ])?"
-        r"([0-9]{1,2})(?:[:.]([0-9]{2})(?::[0-9]{2})?)?\s*(?:([ap])\.?\s?m\.?)?(?:z|o'clock)?",
+        r"([0-9]{1,2})(?:[:.h]([0-9]{2})(?::[0-9]{2}(?:\.[0-9]+)?)?)?\s*(?:([ap])\.?\s?m\.?)?(?:o'clock)?"
+        + _ZONE,
         lowered,
     )
     if match is not None and (match[2] or match[3]):
@@ -213,6 +274,21 @@ def _time(text: str) -> str:
         if hour < 24 and minute < 60:
             return f"{hour:02d}:{minute:02d}"
     raise _refuse(ValueKind.TIME, text, "a time such as 14:30 or 2:30 PM")
+
+
+def _datetime(value: object) -> str:
+    expected = "a day and a time such as 2026-03-12 10:30"
+    if isinstance(value, dt.datetime):
+        value = value.replace(tzinfo=None).isoformat(" ")
+    if not isinstance(value, str):
+        raise ValueError(f"{ColumnKind.DATETIME} {value!r}: {expected}")
+    text = " ".join(_plain(value).lower().split())
+    match = _STAMP.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{ColumnKind.DATETIME} {value!r}: expected {expected}")
+    seconds = re.match(r"[0-9]{1,2}[:.][0-9]{2}:([0-9]{2})", match[2])
+    stamp = f"{_date(match[1].rstrip(','))} {_time(match[2])}"
+    return stamp if seconds is None or seconds[1] == "00" else f"{stamp}:{seconds[1]}"
 
 
 def _spelled(text: str) -> str:
@@ -246,6 +322,8 @@ def _yes_no(text: str) -> str:
 def _text(text: str) -> str:
     return text
 
+
+_DAY_NAMES: Final = frozenset(name[:length] for name in WEEKDAYS for length in (3, 4, 5, len(name)))
 
 _FOLDS = {
     ValueKind.NAME: _name,

@@ -10,7 +10,7 @@ import attrs
 
 from offhook.packs import Table, TableRole
 from offhook.toolserver import ChangeKind, RowChange
-from offhook.values import ValueKind
+from offhook.values import ColumnKind, ValueKind
 from offhook_graders.matching import assign, same_of_kind
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
     "value_text",
 ]
 
-Kinds = Mapping[str, ValueKind]
+Kinds = Mapping[str, ValueKind | ColumnKind]
 
 _PAIRS = (("from_", "to_"), ("old_", "new_"), ("previous_", "new_"))
 
@@ -143,7 +143,7 @@ def _same_row(expected: Mapping[str, Any], observed: Mapping[str, Any], kinds: K
     )
 
 
-def _same(expected: object, observed: object, kind: ValueKind | None) -> bool:
+def _same(expected: object, observed: object, kind: ValueKind | ColumnKind | None) -> bool:
     return expected == observed or (kind is not None and same_of_kind(kind, expected, observed))
 
 

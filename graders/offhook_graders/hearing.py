@@ -1,117 +1,74 @@
-"""The ``wer`` grader: how many of the caller's words the platform's own transcript has wrong.
+"""The ``hearing`` grader: how much of what the caller said is in the platform's own transcript.
 
 The reference is the text given to the caller's voice, the hypothesis the platform's final transcripts of the
-caller, both through `offhook.spoken.normalise_words`. The whole call is aligned at once, so where a platform
-cuts turns is no error. The counts are for pooling: rates are summed over calls in `offhook.scoring.pool_wer`,
-never averaged."""
+caller, both through `offhook.spoken.normalise_words`. Counted are
+
+- **word errors**: substitutions, deletions and insertions (`offhook_graders.hearing_alignment`);
+- **semantic errors**: the same without the substituted phrases that keep the meaning
+  (`offhook_graders.meaning`), by our rule and by the plain published one;
+- **facts**: of those that the task's calls need and the caller says, how many the transcript has
+  (`offhook_graders.facts`).
+
+The counts are for pooling: rates are summed over calls in `offhook.scoring.pool_hearing`, never averaged.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
 import attrs
 
-from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
-from offhook.spoken import normalise_words
+from offhook.grading import CallEvidence, Grade, GradeKind, NotMeasured, Outcome
+from offhook.scoring import HEARING_GRADER
+from offhook_graders.facts import FactHeard, facts_heard, facts_needed
+from offhook_graders.hearing_alignment import HEARING_ALIGNMENT, CallAlignment, align_evidence
+from offhook_graders.meaning import Meaning, MeaningJudge, PhraseVerdict, judge_phrase
 
-__all__ = ["Alignment", "AlignmentChunk", "WerGrader", "align_words"]
+__all__ = ["HearingGrader"]
 
-
-@attrs.frozen
-class AlignmentChunk:
-    """A stretch of the alignment. ``kind`` is ``equal``, ``substitute``, ``delete`` or ``insert``; ``at`` is
-    the index of its first reference word (of the word it comes before, for an insertion)."""
-
-    kind: str
-    at: int
-    reference: tuple[str, ...]
-    hypothesis: tuple[str, ...]
+_NEEDS_SPEECH = "needs the speech extra"
 
 
 @attrs.frozen
-class Alignment:
-    """Word errors of one call, with the alignment they were counted on."""
+class HearingGrader:
+    """Measures, never decides. ``meaning_judge`` decides phrases that the cosine leaves open; without one
+    they count as errors and as ``not_judged``."""
 
-    substitutions: int
-    deletions: int
-    insertions: int
-    reference_words: int
-    chunks: tuple[AlignmentChunk, ...]
-
-    @property
-    def errors(self) -> int:
-        return self.substitutions + self.deletions + self.insertions
-
-    @property
-    def wer(self) -> float | None:
-        """Errors over reference words, capped at 1; None for an empty reference."""
-        return min(1.0, self.errors / self.reference_words) if self.reference_words else None
-
-
-def align_words(reference: Sequence[str], hypothesis: Sequence[str]) -> Alignment:
-    """Minimum edit alignment of two sequences of normalised words. Either may be empty."""
-    import jiwer
-
-    if not reference:  # jiwer refuses an empty reference
-        extra = (AlignmentChunk("insert", 0, (), tuple(hypothesis)),) if hypothesis else ()
-        return Alignment(0, 0, len(hypothesis), 0, extra)
-    words: Any = jiwer.process_words(" ".join(reference), " ".join(hypothesis))
-    chunks = tuple(
-        AlignmentChunk(
-            str(chunk.type),
-            int(chunk.ref_start_idx),
-            tuple(reference[chunk.ref_start_idx : chunk.ref_end_idx]),
-            tuple(hypothesis[chunk.hyp_start_idx : chunk.hyp_end_idx]),
-        )
-        for chunk in words.alignments[0]
-    )
-    return Alignment(
-        int(words.substitutions), int(words.deletions), int(words.insertions), len(reference), chunks
-    )
-
-
-@attrs.frozen
-class WerGrader:
-    """Measures, never decides."""
-
-    name: str = "wer"
+    meaning_judge: MeaningJudge | None = None
+    name: str = HEARING_GRADER
     version: str = "1"
     kind: GradeKind = GradeKind.MEASURE
 
     def grade(self, call: CallEvidence) -> Grade:
-        """S, D, I and N of one call; not measured without audio, without a transcript to read, or where the
-        caller said nothing."""
-        record = call.record
-        if record.key.line == "text":
-            return self._grade(call, Outcome.NOT_MEASURED, "not measured: on a text line nothing is heard")
-        if not record.user_transcript_available:
-            return self._grade(
-                call, Outcome.NOT_MEASURED, "not measured: the platform gives no transcript of the caller"
-            )
-        turns = [tuple(normalise_words(turn.spoken)) for turn in record.caller_turns]
-        lines = [tuple(normalise_words(line.text)) for line in record.user_transcripts]
-        alignment = align_words(
-            [word for turn in turns for word in turn], [word for line in lines for word in line]
+        """The counts of one call; not measured without audio, without a transcript to read, or where the
+        caller said nothing.
+
+        Without a sentence embedder the words of the whole call are aligned, and no semantic errors are
+        counted.
+        """
+        try:
+            alignment, why_not = _alignment(call)
+        except NotMeasured as error:
+            return self._grade(call, Outcome.NOT_MEASURED, f"not measured: {error}")
+        verdicts = (
+            None if why_not else tuple(judge_phrase(one, self.meaning_judge) for one in alignment.phrases)
         )
-        evidence = {
-            "reference": [list(turn) for turn in turns],
-            "hypothesis": [list(line) for line in lines],
-            "alignment": [_chunk_json(chunk, turns) for chunk in alignment.chunks],
-        }
-        if alignment.wer is None:
-            return self._grade(
-                call, Outcome.NOT_MEASURED, "not measured: the caller said no word", evidence=evidence
-            )
-        numbers = {
-            "substitutions": float(alignment.substitutions),
-            "deletions": float(alignment.deletions),
-            "insertions": float(alignment.insertions),
-            "reference_words": float(alignment.reference_words),
-            "wer": round(alignment.wer, 6),
-        }
-        return self._grade(call, Outcome.MEASURED, _summary(alignment, alignment.wer), numbers, evidence)
+        facts = facts_heard(
+            facts_needed(call.pack, call.task),
+            call.record.caller_turns,
+            alignment,
+            today=call.pack.now.date(),
+        )
+        numbers = _numbers(alignment, verdicts, facts)
+        return self._grade(
+            call,
+            Outcome.MEASURED,
+            _summary(numbers, facts, why_not),
+            numbers,
+            _evidence(alignment, verdicts, facts, why_not),
+        )
 
     def _grade(
         self,
@@ -133,19 +90,107 @@ class WerGrader:
         )
 
 
-def _chunk_json(chunk: AlignmentChunk, turns: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """A chunk with the caller turn its first word belongs to (the last turn, for words added at the very
-    end)."""
-    ends = list(accumulate(len(turn) for turn in turns))
-    turn = next((index for index, end in enumerate(ends) if chunk.at < end), max(0, len(turns) - 1))
+def _alignment(call: CallEvidence) -> tuple[CallAlignment, str]:
+    """The stored alignment; or one of the words alone, with why there is no better one."""
+    measured = call.measured(HEARING_ALIGNMENT)
+    if not measured.error:
+        return CallAlignment.from_json(measured.values), ""
+    return align_evidence(call), f"{_NEEDS_SPEECH} ({measured.error})"
+
+
+def _numbers(
+    alignment: CallAlignment, verdicts: Sequence[PhraseVerdict] | None, facts: Sequence[FactHeard]
+) -> dict[str, float]:
+    words = [group.alignment for group in alignment.groups]
+    errors = sum(some.errors for some in words)
+    total = alignment.reference_words
+    numbers = {
+        "substitutions": float(sum(some.substitutions for some in words)),
+        "deletions": float(sum(some.deletions for some in words)),
+        "insertions": float(sum(some.insertions for some in words)),
+        "reference_words": float(total),
+        "wer": _rate(errors, total),
+        "facts_needed": float(len(facts)),
+        "facts_heard": float(sum(fact.heard for fact in facts)),
+    }
+    if verdicts is not None:
+        ours = errors - sum(one.phrase.errors for one in verdicts if one.meaning.forgiven)
+        plain = errors - sum(one.phrase.errors for one in verdicts if one.plain.forgiven)
+        numbers |= {
+            "semantic_errors": float(ours),
+            "plain_semantic_errors": float(plain),
+            "not_judged": float(sum(one.meaning is Meaning.NOT_JUDGED for one in verdicts)),
+            "swer": _rate(ours, total),
+        }
+    return numbers
+
+
+def _rate(errors: int, words: int) -> float:
+    return round(min(1.0, errors / words), 6)
+
+
+def _summary(numbers: Mapping[str, float], facts: Sequence[FactHeard], why_not: str) -> str:
+    kinds = ", ".join(
+        f"{numbers[name]:.0f} {name[0].upper()}" for name in ("substitutions", "deletions", "insertions")
+    )
+    parts = [f"WER {100 * numbers['wer']:.1f} % ({kinds} over {numbers['reference_words']:.0f} words)"]
+    if why_not:
+        parts.append(f"SWER not measured: {why_not}")
+    else:
+        open_ = f" ({numbers['not_judged']:.0f} not judged)" if numbers["not_judged"] else ""
+        parts.append(f"SWER {100 * numbers['swer']:.1f} %{open_}")
+    if facts:
+        parts.append(f"{numbers['facts_heard']:.0f} of {len(facts)} facts heard")
+    return ", ".join(parts)
+
+
+def _evidence(
+    alignment: CallAlignment,
+    verdicts: Sequence[PhraseVerdict] | None,
+    facts: Sequence[FactHeard],
+    why_not: str,
+) -> dict[str, Any]:
     return {
-        "kind": chunk.kind,
-        "turn": turn,
-        "reference": " ".join(chunk.reference),
-        "hypothesis": " ".join(chunk.hypothesis),
+        "aligned_by": alignment.embedder or "words alone",
+        "semantic_not_measured": why_not,
+        "reference": [list(words) for group in alignment.groups for words in group.reference],
+        "groups": [
+            {
+                "turns": list(group.turns),
+                "lines": list(group.lines),
+                "hypothesis": group.text,
+                "similarity": group.similarity,
+            }
+            for group in alignment.groups
+        ],
+        "alignment": list(_pieces(alignment)),
+        "phrases": [
+            {
+                "reference": " ".join(one.phrase.reference),
+                "hypothesis": " ".join(one.phrase.hypothesis),
+                "errors": one.phrase.errors,
+                "cosine": one.phrase.cosine,
+                "meaning": one.meaning.value,
+                "published_rule": one.plain.value,
+            }
+            for one in verdicts or ()
+        ],
+        "facts": [attrs.asdict(fact) | {"turns": list(fact.turns)} for fact in facts],
     }
 
 
-def _summary(alignment: Alignment, wer: float) -> str:
-    kinds = f"{alignment.substitutions} S, {alignment.deletions} D, {alignment.insertions} I"
-    return f"WER {100 * wer:.1f} % ({kinds} over {alignment.reference_words} words)"
+def _pieces(alignment: CallAlignment) -> Iterator[dict[str, Any]]:
+    """The chunks of all groups, each with the caller turn that its first word belongs to; words that were
+    added, with the turn they follow."""
+    last = 0
+    for group in alignment.groups:
+        ends = list(accumulate(len(words) for words in group.reference))
+        for chunk in group.alignment.chunks:
+            found = [turn for turn, end in zip(group.turns, ends, strict=True) if chunk.at < end]
+            last = found[0] if found else group.turns[-1] if group.turns else last
+            yield {
+                "kind": chunk.kind,
+                "turn": last,
+                "reference": " ".join(chunk.reference),
+                "hypothesis": " ".join(chunk.hypothesis),
+            }

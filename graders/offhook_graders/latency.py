@@ -8,150 +8,87 @@ utterance, tool turns included:
   the onset the start of the first loud 50 ms window of the agent's channel
   (`offhook_graders.onsets.PublishedRule`, the same energy rule on both channels);
 - **ours**: from the last audible sample of the turn on the caller's tape before any audio profile, to the
-  first audible sample of the agent.
+  first audible sample of the agent (audible: within 40 dB of the peak, `offhook_graders.edges`).
 
 A turn is left out, with its reason, where the agent was already speaking when the caller finished
 (``overlap_s`` says for how long), never answered before the caller's next utterance, or the caller can't be
 heard on the tape. No latency is ever clamped.
 
 A call that the harness could not keep up with (`offhook.records.lateness_fault`) is not measured: part of
-each wait would be our own. Its turns stay in the evidence, their latencies under ``unreliable_s``."""
+each wait would be our own. Its turns stay in the evidence, their latencies under ``unreliable_s``.
+
+All is computed from the ``audio`` measurement of the call (`offhook_graders.measurement`)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import attrs
-import numpy as np
 
-from offhook.audio import Samples
 from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
-from offhook.line import read_flac
 from offhook.records import lateness_fault
-from offhook_graders.onsets import (
-    BRIDGE_S,
-    Activity,
-    FineLevels,
-    PublishedRule,
-    audible_activity,
-    audible_end,
-    audible_onset,
-    dbfs,
-    published_activity,
-    speaking_since,
-)
+from offhook_graders.measurement import AudioMeasurement, audio_of
+from offhook_graders.onsets import BRIDGE_S, Activity, PublishedRule, dbfs, speaking_since
+from offhook_graders.waits import MEASURES, TurnLatency, latencies, timing_bound_ms, wait_numbers, warnings
 
-__all__ = ["LatencyGrader", "TapeError", "TurnLatency"]
+__all__ = ["LatencyGrader", "our_waits", "published_waits", "reply_limits"]
 
-_TRUNCATED_S: Final = 0.1  # a tape may end this much before the last sent span: less than a lost frame buffer
-
-
-class TapeError(ValueError):
-    """A tape can't be measured; the message names the file and what is wrong with it."""
-
-
-@attrs.frozen
-class TurnLatency:
-    """One caller turn by one measure. ``latency_s`` is None where ``excluded`` says why."""
-
-    turn: int
-    caller_end_s: float | None = None
-    onset_s: float | None = None
-    threshold: float | None = None
-    floored: bool = False
-    excluded: str = ""
-    overlap_s: float | None = None
-
-    @property
-    def latency_s(self) -> float | None:
-        if self.excluded or self.caller_end_s is None or self.onset_s is None:
-            return None
-        return round(self.onset_s - self.caller_end_s, 6)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "turn": self.turn,
-            "caller_end_s": _rounded(self.caller_end_s),
-            "onset_s": _rounded(self.onset_s),
-            "latency_s": self.latency_s,
-            "threshold_dbfs": None if self.threshold is None else dbfs(self.threshold),
-            "threshold_floored": self.floored,
-            "excluded": self.excluded,
-            "overlap_s": _rounded(self.overlap_s),
-        }
+_ALREADY: Final = "the agent was already speaking"
+_NO_REPLY: Final = "no reply before the caller's next utterance"
 
 
 @attrs.frozen
 class LatencyGrader:
     """Measures, never decides."""
 
-    rule: PublishedRule = attrs.field(factory=PublishedRule)
     name: str = "latency"
-    version: str = "2"
+    version: str = "3"
     kind: GradeKind = GradeKind.MEASURE
 
     def grade(self, call: CallEvidence) -> Grade:
         """Latencies of every caller turn.
 
         Raises:
-            TapeError: the recording or the caller's tape is not what a call leaves behind, or a turn has no
-                times.
-            offhook.line.AudioFileError: one of them is missing, truncated or damaged.
+            offhook_graders.measurement.TapeError: the call's sound can't be measured; the message says why.
         """
         if call.recording is None:
             return self._not_measured(call, "a text line has no recording", {})
+        audio = audio_of(call)
         turns = call.record.caller_turns
-        _check_times(turns)
-        caller, agent, rate = _read_recording(call.recording, _last_end(turns))
-        caller_activity = published_activity(caller, rate, self.rule)
-        agent_activity = published_activity(agent, rate, self.rule)
-        limits = _limits(turns, len(agent) / rate)
-        published = tuple(
-            _published_turn(index, turn, limit, caller_activity, agent_activity, self.rule)
-            for index, (turn, limit) in enumerate(zip(turns, limits, strict=True))
-        )
-        ours: tuple[TurnLatency, ...] = ()
-        if call.caller_tape is not None:
-            tape, tape_rate = _read_mono(call.caller_tape, _last_end(turns))
-            levels = FineLevels.of(agent, rate)
-            ours = tuple(
-                _our_turn(
-                    index,
-                    turn,
-                    limit,
-                    audible_end(tape, tape_rate, turn.start, turn.end),
-                    levels,
-                    agent,
-                    rate,
-                )
-                for index, (turn, limit) in enumerate(zip(turns, limits, strict=True))
-            )
+        limits = reply_limits(turns, audio.seconds)
+        waits = {
+            "published": published_waits(turns, audio),
+            "ours": our_waits(turns, audio),
+        }
+        bound = timing_bound_ms(call.record.late.p99_ms, audio.rule)
         evidence = {
-            "rule": attrs.asdict(self.rule),
+            "rule": attrs.asdict(audio.rule),
             "thresholds_dbfs": {
-                "caller": dbfs(caller_activity.threshold),
-                "agent": dbfs(agent_activity.threshold),
+                "caller": dbfs(audio.caller.threshold),
+                "agent": dbfs(audio.agent.threshold),
             },
+            "missed_share": {"caller": audio.caller.missed_share, "agent": audio.agent.missed_share},
             "bridge_s": BRIDGE_S,
+            "timing_bound_ms": bound,
+            "warnings": warnings({"caller": audio.caller, "agent": audio.agent}),
             "turns": [
                 _turn_json(index, turn, limit)
                 for index, (turn, limit) in enumerate(zip(turns, limits, strict=True))
             ],
-            "published": [turn.as_json() for turn in published],
-            "ours": [turn.as_json() for turn in ours],
-        }
-        latencies = {"published": _latencies(published), "ours": _latencies(ours)}
+        } | {measure: [turn.as_json() for turn in waits[measure]] for measure in MEASURES}
+        told = {measure: latencies(waits[measure]) for measure in MEASURES}
         if fault := lateness_fault(call.record):
-            return self._not_measured(call, fault, evidence | {"unreliable_s": latencies})
-        evidence |= {"latencies_s": latencies}
-        numbers = _numbers("published", published) | _numbers("ours", ours)
-        if not numbers.get("published_turns") and not numbers.get("ours_turns"):
-            return self._not_measured(call, _why_not(published), evidence)
-        return self._grade(call, Outcome.MEASURED, _summary(published, ours), numbers, evidence)
+            return self._not_measured(call, fault, evidence | {"unreliable_s": told})
+        evidence |= {"latencies_s": told}
+        numbers: dict[str, float] = {}
+        for measure in MEASURES:
+            numbers |= wait_numbers(measure, waits[measure])
+            numbers |= {f"{measure}_timing_bound_ms": bound[measure]} if told[measure] else {}
+        if not any(told.values()):
+            return self._not_measured(call, _why_not(waits["published"]), evidence)
+        return self._grade(call, Outcome.MEASURED, _summary(waits), numbers, evidence)
 
     def _not_measured(self, call: CallEvidence, why: str, evidence: Mapping[str, Any]) -> Grade:
         return self._grade(call, Outcome.NOT_MEASURED, f"not measured: {why}", {}, evidence)
@@ -176,16 +113,35 @@ class LatencyGrader:
         )
 
 
-def _check_times(turns: Sequence[CallerTurn]) -> None:
-    for index, turn in enumerate(turns):
-        if not (math.isfinite(turn.start) and math.isfinite(turn.end)):
-            raise TapeError(
-                f"caller turn {index} runs from {turn.start} to {turn.end} s; both must be finite "
-                "seconds, so record the call again"
-            )
-
-
 # --- the two measures ---
+
+
+def published_waits(turns: Sequence[CallerTurn], audio: AudioMeasurement) -> tuple[TurnLatency, ...]:
+    """Each turn by the published rule."""
+    caller, agent = audio.caller.activity, audio.agent.activity
+    limits = reply_limits(turns, audio.seconds)
+    return tuple(
+        _published_turn(index, turn, limit, caller, agent, audio.rule)
+        for index, (turn, limit) in enumerate(zip(turns, limits, strict=True))
+    )
+
+
+def our_waits(turns: Sequence[CallerTurn], audio: AudioMeasurement) -> tuple[TurnLatency, ...]:
+    """Each turn to the sample; none without the caller's tape."""
+    if audio.turns is None:
+        return ()
+    limits = reply_limits(turns, audio.seconds)
+    ends = (sound.end for sound in audio.turns)
+    return tuple(
+        _our_turn(index, limit, end, audio)
+        for index, (limit, end) in enumerate(zip(limits, ends, strict=True))
+    )
+
+
+def reply_limits(turns: Sequence[CallerTurn], tape_s: float) -> list[float]:
+    """For each turn, when the caller's next utterance starts (the tape's end for the last)."""
+    starts = [turn.start for turn in turns[1:]]
+    return [min(start, tape_s) for start in (*starts, tape_s)][: len(turns)]
 
 
 def _published_turn(
@@ -200,81 +156,27 @@ def _published_turn(
     measured = TurnLatency(index, end, threshold=agent.threshold, floored=agent.floored)
     since = speaking_since(agent, voiced * caller.window_s)
     if since is not None:
-        return attrs.evolve(measured, excluded="the agent was already speaking", overlap_s=end - since)
+        return attrs.evolve(measured, excluded=_ALREADY, overlap_s=end - since)
     onset = agent.first(agent.index(end), agent.index(limit))
     if onset is None:
-        return attrs.evolve(measured, excluded="no reply before the caller's next utterance")
+        return attrs.evolve(measured, excluded=_NO_REPLY)
     return attrs.evolve(measured, onset_s=onset * agent.window_s)
 
 
-def _our_turn(
-    index: int,
-    turn: CallerTurn,
-    limit: float,
-    end: float | None,
-    levels: FineLevels,
-    agent: Samples,
-    rate: int,
-) -> TurnLatency:
+def _our_turn(index: int, limit: float, end: float | None, audio: AudioMeasurement) -> TurnLatency:
     if end is None:
         return TurnLatency(index, excluded="the caller's tape is silent over this turn")
-    activity = audible_activity(levels, turn.start, end)
-    measured = TurnLatency(index, end, threshold=activity.threshold, floored=activity.floored)
-    since = speaking_since(activity, end)
-    if since is not None and since < end:
-        return attrs.evolve(measured, excluded="the agent was already speaking", overlap_s=end - since)
-    onset = audible_onset(agent, rate, activity, end, limit)
-    if onset is None:
-        return attrs.evolve(measured, excluded="no reply before the caller's next utterance")
-    return attrs.evolve(measured, onset_s=onset)
-
-
-def _limits(turns: tuple[CallerTurn, ...], tape_s: float) -> list[float]:
-    """For each turn, when the caller's next utterance starts (the tape's end for the last)."""
-    starts = [turn.start for turn in turns[1:]]
-    return [min(start, tape_s) for start in (*starts, tape_s)][: len(turns)]
-
-
-# --- tapes ---
-
-
-def _last_end(turns: tuple[CallerTurn, ...]) -> float:
-    return max((turn.end for turn in turns), default=0.0)
-
-
-def _read_recording(path: Path, needed_s: float) -> tuple[Samples, Samples, int]:
-    samples, rate = read_flac(path)
-    if samples.ndim != 2 or samples.shape[1] != 2:
-        raise TapeError(f"{path}: expected 2 channels (caller left, agent right), found {_channels(samples)}")
-    _check_length(path, len(samples) / rate, needed_s)
-    return np.ascontiguousarray(samples[:, 0]), np.ascontiguousarray(samples[:, 1]), rate
-
-
-def _read_mono(path: Path, needed_s: float) -> tuple[Samples, int]:
-    samples, rate = read_flac(path)
-    if samples.ndim != 1:
-        raise TapeError(f"{path}: expected the caller alone on 1 channel, found {_channels(samples)}")
-    _check_length(path, len(samples) / rate, needed_s)
-    return samples, rate
-
-
-def _channels(samples: Samples) -> int:
-    return 1 if samples.ndim == 1 else int(samples.shape[1])
-
-
-def _check_length(path: Path, held_s: float, needed_s: float) -> None:
-    if held_s < needed_s - _TRUNCATED_S:
-        raise TapeError(
-            f"{path}: holds {held_s:.2f} s, but the record's last caller turn ends at {needed_s:.2f} s; "
-            "restore the whole file"
-        )
+    measured = TurnLatency(index, end)
+    for sound in audio.agent_sounds.sounds:
+        if sound.start < end < sound.end:
+            return attrs.evolve(measured, excluded=_ALREADY, overlap_s=end - sound.start)
+        if end <= sound.start < limit:
+            return attrs.evolve(measured, onset_s=sound.start)
+    problem = audio.agent_sounds.problem
+    return attrs.evolve(measured, excluded=f"{_NO_REPLY} (agent: {problem})" if problem else _NO_REPLY)
 
 
 # --- evidence ---
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
 
 
 def _turn_json(index: int, turn: CallerTurn, limit: float) -> dict[str, Any]:
@@ -282,39 +184,23 @@ def _turn_json(index: int, turn: CallerTurn, limit: float) -> dict[str, Any]:
     return {
         "turn": index,
         "said": turn.written,
-        "start_s": _rounded(turn.start),
-        "end_s": _rounded(turn.end),
-        "reply_until_s": _rounded(limit),
+        "start_s": round(turn.start, 6),
+        "end_s": round(turn.end, 6),
+        "reply_until_s": round(limit, 6),
     }
 
 
-def _latencies(turns: tuple[TurnLatency, ...]) -> list[float]:
-    return [turn.latency_s for turn in turns if turn.latency_s is not None]
-
-
-def _numbers(measure: str, turns: tuple[TurnLatency, ...]) -> dict[str, float]:
-    latencies = _latencies(turns)
-    numbers = {
-        f"{measure}_turns": float(len(latencies)),
-        f"{measure}_excluded": float(len(turns) - len(latencies)),
-    }
-    if latencies:
-        median, p95 = np.percentile(latencies, [50, 95], method="linear")
-        numbers |= {f"{measure}_median_s": round(float(median), 6), f"{measure}_p95_s": round(float(p95), 6)}
-    return numbers
-
-
-def _summary(published: tuple[TurnLatency, ...], ours: tuple[TurnLatency, ...]) -> str:
+def _summary(waits: Mapping[str, Sequence[TurnLatency]]) -> str:
     told = []
-    for measure, turns in (("published rule", published), ("ours", ours)):
-        latencies = _latencies(turns)
-        if latencies:
-            median = float(np.median(latencies))
-            told.append(f"{measure} median {median:.2f} s over {len(latencies)} of {len(turns)} turns")
+    for measure, name in (("published", "published rule"), ("ours", "ours")):
+        numbers = wait_numbers(measure, waits[measure])
+        if f"{measure}_median_s" in numbers:
+            median, count = numbers[f"{measure}_median_s"], numbers[f"{measure}_turns"]
+            told.append(f"{name} median {median:.2f} s over {count:.0f} of {len(waits[measure])} turns")
     return "; ".join(told)
 
 
-def _why_not(turns: tuple[TurnLatency, ...]) -> str:
+def _why_not(turns: Sequence[TurnLatency]) -> str:
     if not turns:
         return "the caller never spoke"
     reasons = [turn.excluded for turn in turns]

@@ -3,9 +3,11 @@ functions."""
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final
 
 import attrs
@@ -13,7 +15,7 @@ import attrs
 from offhook.names import match_names
 from offhook.packs import Choice, ExpectedCall, Parameter, Tool
 from offhook.records import ToolLogEntry
-from offhook.values import CanonicalValue, ValueKind, canonical, whole_number
+from offhook.values import CanonicalValue, ColumnKind, ValueKind, canonical, canonical_column, whole_number
 
 __all__ = [
     "Difference",
@@ -29,6 +31,8 @@ __all__ = [
 _DASHES: Final = dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-")
 _SIGN: Final = re.compile(r"(?<!\w)-(?=\.?[0-9])")
 _LOOSE_MARK: Final = re.compile(r"(?<![^\W_])(?<![+#])[+#]+")  # "#5" and "+5" are 5, "C#" and "C++" are not C
+# Numbers that are no codes: a code keeps its leading noughts, and "0171" is not 171.
+_NUMBER: Final = re.compile(r"[+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?", re.ASCII)
 _UNHEARD: Final = re.compile(r"(?<![0-9])\.|\.(?![0-9])|[^\w.+#]|_")
 
 
@@ -52,24 +56,70 @@ def same_value(parameter: Parameter, expected: object, observed: object) -> bool
     """Whether two values of a parameter mean the same after normalisation by its kind.
 
     Equal numbers are equal whatever their type (33 and 33.0). Choices compare by the choice that value or
-    alias names, names by `offhook.names.match_names`, other kinds by `offhook.values.canonical` without case,
-    spacing and typography."""
-    if parameter.choices and not isinstance(observed, list | dict):
+    alias names, names by `offhook.names.match_names`, text without case, spacing and typography, every other
+    kind by `offhook.values.canonical` to the letter. Lists compare item by item in their order and objects
+    name by name, also where one side is given as JSON text."""
+    folded = _unfolded(expected, observed)
+    if folded is not None:
+        return _same_nested(parameter, *folded)
+    if parameter.choices:
         return _choice_of(parameter.choices, expected) == _choice_of(parameter.choices, observed)
     return same_of_kind(parameter.kind, expected, observed)
 
 
-def same_of_kind(kind: ValueKind, expected: object, observed: object) -> bool:
-    """`same_value` for any two values of a kind, in a tool's arguments or in a database."""
+def _unfolded(expected: object, observed: object) -> tuple[object, object] | None:
+    """Both values with JSON text read, where either holds several; None for two plain values."""
+    if _is_nested(expected) and isinstance(observed, str):
+        observed = _parsed(observed)
+    elif _is_nested(observed) and isinstance(expected, str):
+        expected = _parsed(expected)
+    return (expected, observed) if _is_nested(expected) or _is_nested(observed) else None
+
+
+def _is_nested(value: object) -> bool:
+    return isinstance(value, list | tuple | Mapping)
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _same_nested(parameter: Parameter, expected: object, observed: object) -> bool:
+    """An object's missing, null and blank members are the same; text never equals the list that holds it."""
+    if isinstance(expected, list | tuple) and isinstance(observed, list | tuple):
+        return len(expected) == len(observed) and all(
+            same_value(parameter, one, other) for one, other in zip(expected, observed, strict=True)
+        )
+    if isinstance(expected, Mapping) and isinstance(observed, Mapping):
+        names = {name for side in (expected, observed) for name, value in side.items() if is_given(value)}
+        return all(
+            is_given(expected.get(name))
+            and is_given(observed.get(name))
+            and same_value(parameter, expected[name], observed[name])
+            for name in names
+        )
+    return False
+
+
+def same_of_kind(kind: ValueKind | ColumnKind, expected: object, observed: object) -> bool:
+    """`same_value` for any two plain values of a kind, in a tool's arguments or in a database."""
     if expected is None or observed is None:
         return expected is observed
     if _is_number(expected) and _is_number(observed) and expected == observed:
         return True
-    if isinstance(observed, list | dict):  # as text, ["1156"] would read like "1156"
+    if _is_nested(expected) or _is_nested(observed):  # as text, ["1156"] would read like "1156"
         return expected == observed
     if kind is ValueKind.NAME:
         return match_names(str(expected), str(observed)).same
-    return _comparable(kind, expected) == _comparable(kind, observed)
+    if kind is ValueKind.TEXT:
+        return _same_text(whole_number(expected), whole_number(observed))
+    one, other = _form(kind, expected), _form(kind, observed)
+    if one is None and other is None:  # neither is of the kind: as text, each equals only itself
+        return fold_text(str(expected)) == fold_text(str(observed))
+    return one == other
 
 
 def _is_number(value: object) -> bool:
@@ -77,20 +127,34 @@ def _is_number(value: object) -> bool:
 
 
 def _choice_of(choices: Sequence[Choice], value: object) -> str:
-    word = fold_text(str(value))
+    word = fold_text(str(whole_number(value)))
     for choice in choices:
         if word in {fold_text(name) for name in (choice.value, *choice.aliases)}:
             return choice.value
     return word
 
 
-def _comparable(kind: ValueKind, value: object) -> CanonicalValue:
-    """The canonical form; for what is not of the kind, the text, which equals only itself."""
+def _same_text(expected: object, observed: object) -> bool:
+    if isinstance(expected, bool) or isinstance(observed, bool):
+        return _truth(expected) is not None and _truth(expected) == _truth(observed)
+    if fold_text(str(expected)) == fold_text(str(observed)):
+        return True
+    one, other = _NUMBER.fullmatch(str(expected).strip()), _NUMBER.fullmatch(str(observed).strip())
+    return one is not None and other is not None and Decimal(one[0]) == Decimal(other[0])
+
+
+def _truth(value: object) -> CanonicalValue | None:
+    return _form(ValueKind.YES_NO, value)
+
+
+def _form(kind: ValueKind | ColumnKind, value: object) -> CanonicalValue | None:
+    """The canonical form; None for what is not of the kind."""
     try:
-        folded = canonical(kind, whole_number(value))
+        if isinstance(kind, ColumnKind):
+            return canonical_column(kind, value)
+        return canonical(kind, whole_number(value))
     except ValueError:
-        folded = str(value)
-    return fold_text(folded) if isinstance(folded, str) else folded
+        return None
 
 
 @attrs.frozen

@@ -60,7 +60,7 @@ class StateGrader:
 
     replays: ReplayCache
     name: str = "state-adherence"
-    version: str = "1"
+    version: str = "2"
     kind: GradeKind = GradeKind.VERDICT
 
     def grade(self, call: CallEvidence) -> Grade:

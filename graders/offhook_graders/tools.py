@@ -2,8 +2,8 @@
 
 Each expected call is assigned to a request of its own by maximum bipartite matching: same tool, equal
 constrained arguments after normalisation, free text present, same outcome as in the replay (so a refused call
-never counts as done). Order does not matter and extra calls are allowed, except accepted calls of a tool that
-the task forbids."""
+never counts as done, unless the key expects the refusal). Order does not matter and extra calls are allowed,
+except accepted calls that the task forbids."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import attrs
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 from offhook.packs import ExpectedCall, Pack
 from offhook.records import ToolLogEntry
+from offhook_graders.forbidden import Breach, breaches
 from offhook_graders.matching import Difference, assign, differences, nearest
 
 if TYPE_CHECKING:
@@ -85,11 +86,11 @@ class ToolGrader:
 
     replays: ReplayCache
     name: str = "tool-adherence"
-    version: str = "1"
+    version: str = "2"
     kind: GradeKind = GradeKind.VERDICT
 
     def grade(self, call: CallEvidence) -> Grade:
-        """Pass if every expected call is matched and no forbidden tool was used.
+        """Pass if every expected call is matched and nothing forbidden was called.
 
         Raises:
             offhook.toolserver.ReplayError: the task's key does not run on its pack.
@@ -97,11 +98,7 @@ class ToolGrader:
         replay = self.replays.get(call.pack, call.task)
         outcomes = ["accepted" if made.status < 400 else "refused" for made in replay.calls]
         matches = match_calls(call.task.expected, outcomes, call.tools, call.pack)
-        forbidden = [
-            entry
-            for entry in call.tools
-            if entry.tool in call.task.forbidden_tools and entry.outcome == "accepted"
-        ]
+        forbidden = breaches(call.task, call.pack, call.record, call.tools)
         matched = sum(match.observed is not None for match in matches)
         passed = matched == len(matches) and not forbidden
         return Grade(
@@ -110,7 +107,7 @@ class ToolGrader:
             kind=self.kind,
             call_id=call.record.call_id,
             outcome=Outcome.PASS if passed else Outcome.FAIL,
-            summary=_summary(matched, len(matches), forbidden),
+            summary=_summary(matched, len(matches), [call.tools[breach.at].tool for breach in forbidden]),
             numbers={
                 "expected": float(len(matches)),
                 "matched": float(matched),
@@ -121,21 +118,24 @@ class ToolGrader:
         )
 
 
-def _summary(matched: int, expected: int, forbidden: Sequence[ToolLogEntry]) -> str:
+def _summary(matched: int, expected: int, forbidden: Sequence[str]) -> str:
     told = f"{matched} of {expected} expected calls matched in the request log"
     if forbidden:
-        told += f"; forbidden: {', '.join(dict.fromkeys(entry.tool for entry in forbidden))}"
+        told += f"; forbidden: {', '.join(dict.fromkeys(forbidden))}"
     return told
 
 
 def _evidence(
-    matches: Sequence[CallMatch], forbidden: Sequence[ToolLogEntry], log: Sequence[ToolLogEntry]
+    matches: Sequence[CallMatch], forbidden: Sequence[Breach], log: Sequence[ToolLogEntry]
 ) -> dict[str, Any]:
     taken = {match.observed for match in matches}
     return {
         "expected_calls": [_match_json(match, log) for match in matches],
         "extra_requests": [_entry_json(entry) for index, entry in enumerate(log) if index not in taken],
-        "forbidden_requests": [_entry_json(entry) for entry in forbidden],
+        "forbidden_requests": [
+            {**_entry_json(log[breach.at]), "why": breach.why, "allowed_by": list(breach.allowed_by)}
+            for breach in forbidden
+        ],
     }
 
 
@@ -145,6 +145,7 @@ def _match_json(match: CallMatch, log: Sequence[ToolLogEntry]) -> dict[str, Any]
         "arguments": dict(match.expected.arguments),
         "alternatives": {name: list(values) for name, values in match.expected.alternatives.items()},
         "free_text": list(match.expected.free_text),
+        "outcome": match.expected.outcome or "accepted",
         "matched": match.observed is not None,
         "note": match.note,
         "request": None if match.observed is None else _entry_json(log[match.observed]),

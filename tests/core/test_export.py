@@ -130,7 +130,7 @@ def test_a_late_call_keeps_its_waits_and_says_that_they_are_unreliable(
     late = attrs.evolve(record, late=LateTicks(1.0, 80.0, 90.0), files=())
     evidence = {"ours": [{"turn": 0, "latency_s": 0.5, "excluded": ""}]}
     grade = Grade(
-        "latency", "2", GradeKind.MEASURE, record.call_id, Outcome.NOT_MEASURED, "late", {}, evidence
+        "latency", "3", GradeKind.MEASURE, record.call_id, Outcome.NOT_MEASURED, "late", {}, evidence
     )
     made = _made_run(tmp_path / "late", folder.manifest(), [late], [grade])
     rows = [dict(row) for row in read_table([made.path], "turns", host=host).records()]

@@ -104,7 +104,7 @@ DEFECTS: list[tuple[str, Pack, str, str]] = [
         "no kind",
         with_table("bikes", kinds={"model": "text"}),
         "tables/bikes.kinds['model']",
-        "ValueKind, got str",
+        "ValueKind or ColumnKind, got str",
     ),
     (
         "list of arguments",

@@ -18,7 +18,7 @@ import attrs
 import pytest
 
 from offhook.audio import FRAME_SECONDS, Clip
-from offhook.callers import CallerBrief, CallerReport
+from offhook.callers import CallerBrief, CallerReport, CallerTurn
 from offhook.cli import main
 from offhook.cli._carry import show_summary
 from offhook.clock import run_real
@@ -101,7 +101,8 @@ class Gathering:
         await asyncio.wait_for(self._barrier.wait(), timeout=30)
         self.loops.add(id(asyncio.get_running_loop()))
         self.began.append(beginning(line))
-        return CallerReport((), (), (), "satisfied")
+        turn = CallerTurn("Yes.", "Yes.", 0.5, 0.5, "opening")  # a caller that leaves without a word is void
+        return CallerReport((turn,), (), (), "satisfied")
 
 
 def beginning(line: CallerEnd | Line) -> float:
@@ -182,7 +183,8 @@ class Torn:
         if brief.task.id == "B-E1":
             raise self._error
         await line.sleep_until(line.now + 1.5)
-        return CallerReport((), (), (), "satisfied")
+        turn = CallerTurn("Yes.", "Yes.", 0.5, 0.5, "opening")  # a caller that leaves without a word is void
+        return CallerReport((turn,), (), (), "satisfied")
 
 
 def test_a_plugin_that_exits_ends_its_own_call_only(place: Callable[..., Ran]) -> None:

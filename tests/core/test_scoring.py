@@ -22,7 +22,6 @@ from offhook.scoring import (
     pass_rate,
     platform_score,
     pool_turns,
-    pool_wer,
     settle_calls,
     summarise_run,
 )
@@ -205,25 +204,7 @@ def test_pooled_turns_interpolate_and_keep_negative_latencies() -> None:
 
 def wer_grade(call_id: str, errors: int, words: int, outcome: Outcome = Outcome.MEASURED) -> Grade:
     numbers = {"substitutions": errors, "deletions": 0, "insertions": 0, "reference_words": words}
-    return Grade("wer", "1", GradeKind.MEASURE, call_id, outcome, "", numbers=numbers)
-
-
-def test_wer_pools_counts_and_not_rates() -> None:
-    pooled = pool_wer(
-        [wer_grade("a", 5, 10), wer_grade("b", 0, 90), wer_grade("c", 9, 9, Outcome.NOT_MEASURED)]
-    )
-
-    assert pooled is not None
-    assert (pooled.wer, pooled.calls) == (0.05, 2)
-
-
-def test_pooled_wer_is_capped_and_needs_words() -> None:
-    pooled = pool_wer([wer_grade("a", 30, 10)])
-
-    assert pooled is not None
-    assert (pooled.wer, pooled.errors) == (1.0, 30)
-    assert pool_wer([wer_grade("a", 3, 0)]) is None
-    assert pool_wer([]) is None
+    return Grade("hearing", "1", GradeKind.MEASURE, call_id, outcome, "", numbers=numbers)
 
 
 # --- a run ---
@@ -410,8 +391,8 @@ def test_hearing_counts_failed_calls_and_no_unfinished_ones() -> None:
 
     summary = summarise_run(manifest(2), records, grades)
 
-    assert summary.wer["clean"] is not None
-    assert summary.wer["clean"].wer == 0.1
+    assert summary.hearing["clean"] is not None
+    assert summary.hearing["clean"].wer == 0.1
 
 
 def test_an_empty_run_is_summed_up_as_not_measured(tasks: tuple[Task, ...]) -> None:

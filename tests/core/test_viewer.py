@@ -111,7 +111,7 @@ def test_a_row_says_what_a_run_came_to(root: Path, host: PluginHost) -> None:
 
 
 def test_a_damaged_run_is_one_line_and_the_rest_is_listed(root: Path, host: PluginHost) -> None:
-    grade = next((root / "heard" / "grades" / "wer").rglob("*.json"))
+    grade = next((root / "heard" / "grades" / "hearing").rglob("*.json"))
     data = json.loads(grade.read_text())
     grade.write_text(json.dumps({**data, "numbers": {}}))
     rows = _rows(root, host)

@@ -13,13 +13,13 @@ import pytest
 
 from offhook.audio import LINE_RATE
 from offhook.callers import CallerTurn
-from offhook.grading import CallEvidence, Grade, GradeKind, Grader
+from offhook.grading import CallEvidence, FreshMeasurements, Grade, GradeKind, Grader
 from offhook.line import write_flac
 from offhook.packs import Pack
 from offhook.records import TimedTranscript
 from offhook.storage import from_json, to_json
 from offhook.testing import speechlike
-from offhook_graders.plugin import offhook_graders
+from offhook_graders.plugin import offhook_graders, offhook_measurers
 
 
 @pytest.fixture
@@ -53,15 +53,17 @@ def whole_call(grade_requests: Callable[..., CallEvidence], pack: Pack, tmp_path
         record=record,
         recording=tmp_path / "recording.flac",
         caller_tape=tmp_path / "caller.flac",
+        measurements=FreshMeasurements(offhook_measurers()),
     )
 
 
-def test_two_graders_decide_and_two_measure(graders: list[Grader]) -> None:
+def test_two_graders_decide_and_the_others_measure(graders: list[Grader]) -> None:
     assert [(grader.name, grader.kind) for grader in graders] == [
         ("tool-adherence", GradeKind.VERDICT),
         ("state-adherence", GradeKind.VERDICT),
-        ("wer", GradeKind.MEASURE),
+        ("hearing", GradeKind.MEASURE),
         ("latency", GradeKind.MEASURE),
+        ("conversation", GradeKind.MEASURE),
     ]
     assert all(isinstance(grader, Grader) for grader in graders)
 

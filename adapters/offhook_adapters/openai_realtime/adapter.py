@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import attrs
 
+from offhook.records import ModelLayer
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
 from offhook_adapters.openai_realtime._trouble import closed_early, failed_connect
 from offhook_adapters.openai_realtime.config import (
@@ -22,9 +23,10 @@ from offhook_adapters.openai_realtime.config import (
     base_url_from,
     settings_from,
 )
+from offhook_adapters.openai_realtime.prices import catalogue
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
 
-__all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk", "missing_sdk"]
+__all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk", "missing_sdk", "model_layers"]
 
 # session_cap: the vendor's guide to realtime conversations names 60 minutes, as copied on 2026-11-06
 # (developers.openai.com/api/docs/guides/realtime-conversations).
@@ -58,7 +60,7 @@ class OpenAIRealtimeAdapter:
 
     @property
     def capabilities(self) -> Capabilities:
-        return CAPABILITIES
+        return attrs.evolve(CAPABILITIES, layers=model_layers())
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -97,6 +99,11 @@ class OpenAIRealtimeAdapter:
 
     async def teardown(self, deployment: Deployment) -> None:
         """Nothing was set up."""
+
+
+def model_layers() -> tuple[ModelLayer, ...]:
+    """One model hears, thinks and speaks: the vendor's default, unless the option ``model`` names another."""
+    return (ModelLayer("speech", catalogue().default_model, "bundled"),)
 
 
 async def dial(

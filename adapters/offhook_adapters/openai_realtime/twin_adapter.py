@@ -26,7 +26,7 @@ from offhook.sessions import (
     SessionEvent,
     ToolResult,
 )
-from offhook_adapters.openai_realtime.adapter import CAPABILITIES, dial, import_sdk, missing_sdk
+from offhook_adapters.openai_realtime.adapter import CAPABILITIES, dial, import_sdk, missing_sdk, model_layers
 from offhook_adapters.openai_realtime.config import (
     OPTIONS,
     OpenAIRealtimeUnusable,
@@ -61,7 +61,9 @@ class OpenAITwinAdapter:
 
     @property
     def capabilities(self) -> Capabilities:
-        return attrs.evolve(CAPABILITIES, harness_reference=True, session_cap=None, concurrency=100)
+        return attrs.evolve(
+            CAPABILITIES, harness_reference=True, session_cap=None, concurrency=100, layers=model_layers()
+        )
 
     @property
     def options(self) -> Mapping[str, str]:

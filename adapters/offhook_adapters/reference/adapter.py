@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from offhook.platforms import PlatformUnusable
+from offhook.records import ModelLayer
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
 from offhook_adapters.reference.minds.desk import Mind, MindError, MindFactory
 from offhook_adapters.reference.session import Delays, ReferenceSession
@@ -25,7 +26,7 @@ def _nothing_missing() -> None:
     """Most minds need nothing but the package itself."""
 
 
-def _capabilities(virtual_time: bool) -> Capabilities:
+def _capabilities(virtual_time: bool, mind: str) -> Capabilities:
     return Capabilities(
         tool_mode=ToolMode.CLIENT,
         greeting=Greeting.VERBATIM,
@@ -36,6 +37,12 @@ def _capabilities(virtual_time: bool) -> Capabilities:
         concurrency=1000,
         virtual_time=virtual_time,
         harness_reference=True,
+        # Ears and voice are the run's engines, which its manifest names.
+        layers=(
+            ModelLayer("stt", "the run's ears", "bundled"),
+            ModelLayer("llm", mind, "bundled"),
+            ModelLayer("tts", "the run's voice", "bundled"),
+        ),
     )
 
 
@@ -54,7 +61,7 @@ class ReferenceAdapter:
 
     @property
     def capabilities(self) -> Capabilities:
-        return _capabilities(self.virtual_time)
+        return _capabilities(self.virtual_time, self.name)
 
     @property
     def options(self) -> Mapping[str, str]:

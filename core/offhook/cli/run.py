@@ -6,16 +6,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import attrs
 import click
 from click.core import ParameterSource
 
-from offhook.cli._before import look_over
+from offhook.cli._before import NotReady, look_over
 from offhook.cli._carry import carry_out_and_show, say_trying
 from offhook.cli._output import json_option
 from offhook.host import PluginHost
 from offhook.runner import DEFAULT_AT_ONCE, EngineChoice, RunOptions, TooManyAtOnce, new_run, resume_run
-from offhook.storage import RunFolder
+from offhook.scoring import MAX_ATTEMPTS
+from offhook.storage import MOST_ATTEMPTS, RunFolder
+
+if TYPE_CHECKING:
+    from offhook.freeze import FrozenPlan
+    from offhook.records import FrozenStamp
 
 __all__ = ["run"]
 
@@ -30,6 +37,7 @@ Examples:
   offhook run --line text --fail-under 100
   offhook run -o voice=us-male-joe T4-E1
   offhook run --resume runs/reference-20261130-101500
+  offhook run --manifest manifest.json --task customer-support/T4-H1
 """
 )
 @click.argument("tasks", nargs=-1)
@@ -85,6 +93,21 @@ Examples:
 )
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with a stopped run.")
 @click.option(
+    "--task", "more_tasks", multiple=True, metavar="NAME", help="The same as an argument (repeatable)."
+)
+@click.option(
+    "--attempts",
+    default=MAX_ATTEMPTS,
+    show_default=True,
+    type=click.IntRange(1, MOST_ATTEMPTS),
+    help="How often a call may be placed until it is graded: voids are placed again.",
+)
+@click.option(
+    "--manifest",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Follow a frozen manifest (see offhook freeze); refused where what is installed differs from it.",
+)
+@click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
@@ -107,14 +130,20 @@ def run(
     block: tuple[str, ...],
     out: Path | None,
     resume: Path | None,
+    more_tasks: tuple[str, ...],
+    attempts: int,
+    manifest: Path | None,
     fail_under: float | None,
     as_json: bool,
 ) -> int:
     """Place calls to a platform and grade them.
 
     TASKS are packs (customer-support), tasks (T4-H1) or both together (customer-support/T4-H1); none means
-    all. Ctrl-C keeps finished calls. The exit code is 1 where a call ended in a harness error, was lost, or
-    --fail-under is not met; calls that merely fail leave it 0.
+    all. Ctrl-C keeps finished calls. The exit code is 1 where a call ended in a harness error, was lost, is
+    still void after its last attempt, or --fail-under is not met; calls that merely fail leave it 0.
+
+    With --manifest the calls are those of the frozen manifest, and the run carries its version; any other run
+    is a draft. A task, and fewer runs, may be chosen; what the manifest fixes may not be given otherwise.
     """
     host = PluginHost.discover(block=block)
     if resume is not None:
@@ -126,10 +155,11 @@ def run(
                 resume, host, workers=workers, at_once=at_once, block=block, on_trying=say_trying
             )
         return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
+    plan = _frozen_plan(host, manifest)
     asked = RunOptions(
         platform=platform,
         out=out or Path("runs") / f"{platform}-{datetime.now().astimezone():%Y%m%d-%H%M%S}",
-        tasks=tasks,
+        tasks=(*tasks, *more_tasks),
         runs=runs,
         seed=seed,
         workers=workers,
@@ -137,13 +167,61 @@ def run(
         caller=caller,
         line=line,
         engines=EngineChoice(ears=ears),
+        attempts=attempts,
         platform_options=dict(_pair(option) for option in options),
         block=block,
     )
-    look_over(host, platform=platform, caller=caller, options=asked.platform_options)
+    if plan is not None:
+        asked = _following(ctx, asked, plan[0], plan[1])
+    look_over(host, platform=platform, caller=asked.caller, options=asked.platform_options)
     with _usage(ctx):
         opened = new_run(asked, host, on_trying=say_trying)
     return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
+
+
+def _frozen_plan(host: PluginHost, manifest: Path | None) -> tuple[FrozenPlan, FrozenStamp] | None:
+    """Raises NotReady where what is installed is not what the manifest names."""
+    if manifest is None:
+        return None
+    from offhook.freeze import check_install, frozen_stamp, read_frozen
+
+    frozen = read_frozen(manifest)
+    differ, _ = check_install(frozen, host)
+    if differ:
+        more = f" (and {len(differ) - 1} more: offhook freeze --check {manifest})" if len(differ) > 1 else ""
+        raise NotReady(f"what is installed is not what {manifest} froze: {differ[0]}{more}")
+    return frozen.plan, frozen_stamp(manifest)
+
+
+def _following(ctx: click.Context, asked: RunOptions, plan: FrozenPlan, stamp: FrozenStamp) -> RunOptions:
+    """The run as the frozen plan has it. What it fixes may be left out or given the same."""
+    fixed: dict[str, tuple[object, object]] = {
+        "seed": (asked.seed, plan.seed),
+        "caller": (asked.caller, plan.caller),
+        "line": (asked.line, plan.line),
+        "ears": (asked.engines.ears, plan.engines.get("ears", asked.engines.ears)),
+        "attempts": (asked.attempts, plan.attempts),
+    }
+    for name, (given, planned) in fixed.items():
+        if _is_given(ctx, name) and given != planned:
+            raise click.UsageError(f"--{name} is {planned} in the manifest, not {given}", ctx)
+    if _is_given(ctx, "runs") and asked.runs > plan.runs:
+        raise click.UsageError(f"--runs is {plan.runs} in the manifest, not {asked.runs}", ctx)
+    return attrs.evolve(
+        asked,
+        runs=asked.runs if _is_given(ctx, "runs") else plan.runs,
+        seed=plan.seed,
+        caller=plan.caller,
+        line=plan.line,
+        audio=plan.audio,
+        engines=EngineChoice(**plan.engines),
+        attempts=plan.attempts,
+        frozen=stamp,
+    )
+
+
+def _is_given(ctx: click.Context, name: str) -> bool:
+    return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 @contextmanager

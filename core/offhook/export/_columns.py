@@ -93,6 +93,11 @@ _CALLS: Final = (
         "integer",
         wer_errors="Substitutions, deletions and insertions in what the platform heard.",
         wer_reference_words="Words the caller was given to say.",
+        semantic_errors="Errors that change the meaning, numbers and negations always.",
+        plain_semantic_errors="Errors that change the meaning by the published rule alone.",
+        not_judged="Phrases that a judge might have forgiven; they count as errors.",
+        facts_needed="Facts that the task's calls need and the caller said.",
+        facts_heard="Of those, the facts that the platform's transcript has.",
         published_turns="Turns that the published latency rule measured.",
     ),
     *_columns(
@@ -113,6 +118,16 @@ _CALLS: Final = (
         usage="Object: what the platform metered.",
         session_errors="Array of texts: what the platform reported.",
         off_script="Array of texts: what went wrong on the caller's side.",
+    ),
+    *_columns(
+        "integer",
+        planned_runs="Graded runs that its task was to have.",
+        attempts_allowed="Attempts that a planned call may have.",
+    ),
+    *_columns(
+        "text",
+        void_reason="Why it is void, in a word or three.",
+        manifest_version="The frozen manifest that the run followed; empty for a draft.",
     ),
 )
 

@@ -121,7 +121,8 @@ def _of_calls(path: Path, what: str, host: PluginHost) -> tuple[list[Mapping[str
     grades: dict[str, list[Grade]] = {record.call_id: [] for record in stored.records}
     for grade in stored.grades:
         grades[grade.call_id].append(grade)
-    settled = {result.record.call_id: result for result in settle_calls(stored.records, stored.grades)}
+    results = settle_calls(stored.records, stored.grades, attempts=stored.manifest.attempts)
+    settled = {result.record.call_id: result for result in results}
     rows: list[Mapping[str, Any]] = []
     for record in sorted(stored.records, key=lambda record: attrs.astuple(record.key)):
         if record.call_id in broken:

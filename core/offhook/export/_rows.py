@@ -10,7 +10,7 @@ import attrs
 
 from offhook.grading import Grade
 from offhook.records import CallRecord, RunManifest, ToolLogEntry, lateness_fault
-from offhook.scoring import HEARING_GRADER, LATENCY_GRADER, CallResult
+from offhook.scoring import HEARING_GRADER, LATENCY_GRADER, CallResult, own_cause, void_reason
 from offhook.storage import to_json
 
 __all__ = ["ReadCall", "call_rows", "grade_rows", "tool_rows", "turn_rows"]
@@ -61,12 +61,12 @@ def call_rows(call: ReadCall) -> list[Row]:
             "caller": call.manifest.caller,
             "voice": record.voice,
             "ending": record.ending,
-            "state": result.state if result else record.ending,
+            "state": result.state if result else "void",
             "passed": result.state == "passed" if result and result.graded else None,
             "counted": result is not None,
             "harness_reference": call.manifest.harness_reference,
             "cause": record.cause,
-            "why": result.why if result else record.cause,
+            "why": result.why if result else own_cause(call.grades) or record.cause,
             "ended_by": record.ended_by,
             "hung_up_because": record.hung_up_because,
             "started": wall.get("started", ""),
@@ -91,8 +91,21 @@ def call_rows(call: ReadCall) -> list[Row]:
             "usage": to_json(record.usage),
             "session_errors": to_json(record.session_errors),
             "off_script": to_json(record.off_script),
+            **_standing(call),
         }
     ]
+
+
+def _standing(call: ReadCall) -> Row:
+    """How the call stands among those that its task was to have."""
+    result, manifest = call.result, call.manifest
+    void = result is None or result.state == "void"
+    return {
+        "planned_runs": manifest.runs,
+        "attempts_allowed": manifest.attempts,
+        "void_reason": void_reason(call.record, call.grades) if void else "",
+        "manifest_version": manifest.frozen.version if manifest.frozen else "",
+    }
 
 
 def _hearing(grade: Grade | None) -> Row:
@@ -102,6 +115,16 @@ def _hearing(grade: Grade | None) -> Row:
     return {
         "wer_errors": int(sum(numbers[kind] for kind in kinds)) if measured else None,
         "wer_reference_words": int(numbers["reference_words"]) if measured else None,
+        **{
+            name: int(numbers[name]) if name in numbers else None
+            for name in (
+                "semantic_errors",
+                "plain_semantic_errors",
+                "not_judged",
+                "facts_needed",
+                "facts_heard",
+            )
+        },
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import attrs
@@ -15,8 +15,8 @@ from offhook.records import CallRecord, RunManifest, lateness_fault
 from offhook.report._accepted import accepted_values
 from offhook.report._sound import COLUMNS_A_SECOND, is_inside, sound_of
 from offhook.runner.run import summarise
-from offhook.runner.stored import read_run
-from offhook.scoring import CallResult, Rate, RunSummary
+from offhook.runner.stored import StoredRun, read_run
+from offhook.scoring import FLOOR_MEASURER, CallResult, Rate, RunSummary, VoiceFloor, synthesis_floor
 from offhook.storage import RunFolder, StorageError, one_line
 
 __all__ = ["SoundSource", "report_data", "run_data"]
@@ -26,10 +26,15 @@ SoundSource: TypeAlias = Callable[[RunFolder, str], str]
 AudioFileError."""
 
 
-def report_data(folder: RunFolder, host: PluginHost, *, source: SoundSource) -> dict[str, Any]:
+def report_data(
+    folder: RunFolder, host: PluginHost, *, source: SoundSource, only: Collection[str] | None = None
+) -> dict[str, Any]:
     """All of a run, ready to be drawn.
 
     A file that can't be read leaves its part of the call empty and its line among the call's errors.
+
+    Args:
+        only: ids of the calls that are shown; all by default.
 
     Raises:
         StorageError: the run's manifest is malformed.
@@ -51,14 +56,37 @@ def report_data(folder: RunFolder, host: PluginHost, *, source: SoundSource) -> 
             source=source,
         )
         for result in summary.calls
+        if only is None or result.record.call_id in only
     ]
     shown = {call["id"] for call in calls}
     return {
         "run": run_data(stored.manifest, summary),
         "calls": calls,
+        "floor": [
+            {**attrs.asdict(floor), "wer": floor.wer} for floor in _floor(folder, host, stored.records)
+        ],
+        "lanes": _lanes(stored, host),
         "damaged": [damage.why for damage in stored.damaged if damage.call_id not in shown],
         "columns_a_second": COLUMNS_A_SECOND,
     }
+
+
+def _floor(folder: RunFolder, host: PluginHost, records: Sequence[CallRecord]) -> tuple[VoiceFloor, ...]:
+    """What was measured of it; nothing is measured for a page."""
+    measurer = host.measurers().get(FLOOR_MEASURER)
+    if measurer is None:
+        return ()
+    found = [folder.measurement(record.call_id, FLOOR_MEASURER, measurer.version) for record in records]
+    return synthesis_floor(records, [one for one in found if one is not None])
+
+
+def _lanes(stored: StoredRun, host: PluginHost) -> list[list[str]]:
+    """The scorecard's five lanes, each with its line."""
+    from offhook.scorecard import CardInput, lane_card  # its pages are made with this package
+
+    tasks = tuple(task for pack in host.packs().values() for task in pack.tasks)
+    card = lane_card(CardInput(stored.manifest, stored.records, stored.grades, tasks=tasks))
+    return [[name, line] for name, line in card.lines]
 
 
 def run_data(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
@@ -77,6 +105,11 @@ def run_data(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
             name: getattr(summary, name)
             for name in ("planned", "ran", "graded", "passed", "void", "error", "missing", "voided_attempts")
         },
+        "draft": summary.frozen is None,
+        "stamp": summary.stamp,
+        "manifest": None if summary.frozen is None else attrs.asdict(summary.frozen),
+        "attempts": manifest.attempts,
+        "short_tasks": [str(short) for short in summary.shortfalls],
         "score": {
             "points": summary.score.points,
             "out_of": summary.score.out_of,
@@ -84,7 +117,9 @@ def run_data(manifest: RunManifest, summary: RunSummary) -> dict[str, Any]:
         },
         "rate": _rate(summary.rate),
         "pass_k": None if summary.pass_k is None else attrs.asdict(summary.pass_k),
-        "wer": {name: None if wer is None else attrs.asdict(wer) for name, wer in summary.wer.items()},
+        "hearing": {
+            name: None if pooled is None else attrs.asdict(pooled) for name, pooled in summary.hearing.items()
+        },
         "latency": None if summary.latency is None else attrs.asdict(summary.latency),
         "latency_ours": None if summary.latency_ours is None else attrs.asdict(summary.latency_ours),
         "kept_up": {**attrs.asdict(summary.kept_up), "reliable": summary.kept_up.reliable},

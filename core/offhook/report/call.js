@@ -162,7 +162,7 @@ function verdicts(call) {
     if (name === "tool-adherence" && grade.evidence.expected_calls) nodes.push(expectedCalls(grade.evidence, call.accepted));
     else if (name === "state-adherence" && grade.evidence.expected_changes) nodes.push(...stateDiff(grade.evidence));
     else if (Object.keys(grade.evidence).length) {
-      if (name === "wer" && grade.evidence.alignment) nodes.push(...alignment(grade.evidence));
+      if (name === "hearing" && grade.evidence.alignment) nodes.push(...alignment(grade.evidence), ...meanings(grade.evidence), ...facts(grade.evidence));
       if (name === "latency" && grade.evidence.turns) nodes.push(waitTable(grade.evidence));
       nodes.push(make("details", {}, make("summary", { text: "raw" }), make("pre", { text: JSON.stringify(grade.evidence, null, 1) })));
     }
@@ -197,6 +197,20 @@ function alignment(evidence) {
   const key = make("div", { class: "key" }, make("span", {}, make("del", { text: "said" }), " not heard"), make("span", {}, make("ins", { text: "heard" }), " not said"),
     make("span", {}, make("del", { text: "said" }), " ", make("ins", { text: "heard" }), " one for the other"));
   return [key, place];
+}
+
+// Phrases that became other words, with what the two rules make of each.
+function meanings(evidence) {
+  if (!evidence.phrases.length) return [];
+  return [table([{ name: "said", width: 140 }, { name: "heard instead", width: 140 }, { name: "cosine", number: true }, { name: "meaning" }, { name: "by the published rule" }],
+    evidence.phrases.map((one) => [one.reference, one.hypothesis, one.cosine === null ? "" : one.cosine.toFixed(2), one.meaning, one.published_rule]), { stack: true })];
+}
+
+// What the task's calls need and the caller said, and where the transcript has it.
+function facts(evidence) {
+  if (!evidence.facts.length) return [];
+  return [table([{ name: "fact needed", width: 120 }, { name: "value", width: 120 }, { name: "in the transcript" }, { name: "there", width: 200 }],
+    evidence.facts.map((fact) => [fact.trait, fact.value, mark(fact.heard, "yes", "no"), fact.evidence]), { stack: true })];
 }
 
 function waitTable(evidence) {

@@ -5,9 +5,10 @@ function drawHead() {
   crumb();
   document.getElementById("head").append(
     make("h1", { text: run.id }),
-    make("p", { class: "soft", text: `${many(c.planned, "call")} planned, ${c.graded} graded, ${c.passed} passed, ${c.void} void, ${c.error} in error, ${c.missing} not placed. ` +
+    make("p", { class: "soft", text: `${many(c.planned, "call")} planned, ${c.ran} ran, ${c.graded} graded, ${c.passed} passed, ${c.void} void, ${c.error} in error, ${c.missing} not placed. ` +
       `${run.line === "text" ? "Text line, no sound." : "Audio line."} Seed ${run.seed}, caller ${run.caller}.` }),
-    make("p", { class: "note", text: "Draft: no frozen manifest stands behind these figures." + standing(run) }));
+    make("p", { class: "note", text: (run.draft ? "Draft: no frozen manifest stands behind these figures." : `Frozen ${run.stamp}.`) + standing(run) }),
+    ...(run.short_tasks.length ? [make("ul", { id: "short", class: "note" }, ...run.short_tasks.map((line) => make("li", { text: line })))] : []));
 }
 
 function drawScore() {
@@ -26,6 +27,21 @@ function drawScore() {
     late.late ? make("p", { id: "late", class: "note", text: lateLine(late) }) : "", glossary());
 }
 
+function drawHearing() {
+  const measured = Object.entries(run.hearing).filter(([, pooled]) => pooled !== null);
+  if (!measured.length && !data.floor.length) return;
+  const rate = (value) => (value === null ? "not measured" : (100 * value).toFixed(1) + "\u00a0%");
+  const part = section("hearing", "Hearing");
+  part.append(make("h2", { text: "Hearing" }));
+  if (measured.length) part.append(table(
+    [{ name: "audio" }, ...["WER", "SWER", "SWER, published rule", "facts heard", "not judged", "words", "calls"].map((name) => ({ name, number: true }))],
+    measured.map(([name, pooled]) => [name, rate(pooled.wer), rate(pooled.swer), rate(pooled.plain_swer), rate(pooled.ffa), pooled.counts.not_judged, pooled.counts.reference_words, pooled.calls]), { stack: true }));
+  if (data.floor.length) part.append(make("h3", { text: "Synthesis floor" }),
+    make("p", { class: "soft", text: "What an independent recogniser gets wrong of the caller's own voices. About as much is charged to every platform." }),
+    table([{ name: "voice" }, { name: "WER", number: true }, { name: "words", number: true }, { name: "calls", number: true }, { name: "recogniser" }],
+      data.floor.map((one) => [one.voice, rate(one.wer), one.reference_words, one.calls, `${one.engine}, ${one.version}`]), { stack: true }));
+}
+
 function lateLine(late) {
   return `Latency unreliable in ${late.late} of ${many(late.calls, "call")}: this machine could not keep up, frames were p99 ${late.worst_p99_ms.toFixed(0)} ms late on the worst. ` +
     (late.reliable ? "The waits of those calls are left out." : "With more than half of the calls late, latency is not measured.");
@@ -33,23 +49,33 @@ function lateLine(late) {
 
 function glossary() {
   const words = [
+    !run.draft ? ["frozen", "What the score depends on is pinned in a manifest with this version and hash; anyone who holds it can place the calls again."] :
     ["draft", "The tasks and settings of this run are not frozen in a signed-off manifest, so its figures may not be ranked against other runs."],
     ["void", "The call could not be judged, for instance because the line failed or no agent spoke. It counts neither as passed nor as failed."]];
   if (run.line !== "text") words.push(
-    ["C_clean", "The share of the caller's words that the platform's recogniser got right on an undisturbed line: 1 minus the word error rate. C_degraded is the same on disturbed lines."],
+    ["C_clean", "How well the platform hears on an undisturbed line: the mean of 1 minus WER, 1 minus SWER and the share of facts heard, of those that were measured. C_degraded is the same on disturbed lines."],
+    ["WER", "Word error rate: words that became others, are missing or were added, over the words the caller was given to say."],
+    ["SWER", "The same without phrases that became others of the same meaning. A number or a negation is never forgiven; the published rule forgives those too."],
+    ["facts heard", "Of the names, dates, numbers and identifiers that the tasks need and the caller said, the share that the platform's transcript has."],
     ["published rule", "The wait measured in 50 ms steps by loudness, as the published method does. This one is scored."],
     ["ours", "The same wait measured to the sample, from the caller's last audible sound to the agent's first. Shown beside the score, never in it."]);
   return make("details", { class: "glossary" }, make("summary", { text: "What the words mean" }),
     make("dl", {}, ...words.flatMap(([word, meaning]) => [make("dt", { text: word }), make("dd", { text: meaning })])));
 }
 
+function drawLanes() {
+  section("lanes", "Five lanes").append(make("h2", { text: "Five lanes, never blended" }),
+    table([{ name: "lane" }, { name: "figures", width: 220 }], data.lanes, { stack: true }),
+    make("p", { class: "soft", text: "The command offhook scorecard has the groups, the stability from run to run and the exam table." }));
+}
+
 function drawTasks() {
   const text = run.line === "text";
   const columns = [{ name: "task", width: 190 }, { name: "title", width: 180 }, { name: "tier" }, ...(text ? [] : [{ name: "audio" }]),
-    ...["passed", "graded", "void", "error"].map((name) => ({ name, number: true }))];
+    ...["passed", "graded", "planned", "void", "re-run", "error"].map((name) => ({ name, number: true }))];
   section("tasks", "Tasks").append(
     make("h2", { text: "Tasks" }),
-    table(columns, run.tasks.map((t) => [`${t.pack}/${t.task}`, t.title, t.tier, ...(text ? [] : [t.audio]), t.passes, t.graded, t.void, t.error]), { stack: true }));
+    table(columns, run.tasks.map((t) => [`${t.pack}/${t.task}`, t.title, t.tier, ...(text ? [] : [t.audio]), t.passes, t.graded, t.planned, t.void, t.voided, t.error]), { stack: true }));
 }
 
 function drawFilter(part) {
@@ -112,4 +138,4 @@ function drawProvenance() {
     table([{ name: "component" }, { name: "distribution" }, { name: "version" }], run.components.map((c) => [c.component, c.distribution, c.version]), { stack: true }));
 }
 
-drawHead(); drawScore(); drawTasks(); drawCalls(); drawProvenance();
+drawHead(); drawScore(); drawHearing(); drawLanes(); drawTasks(); drawCalls(); drawProvenance();

@@ -16,9 +16,9 @@ from offhook.line import LineTapes, write_flac
 from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, FileStamp, LateTicks
 from offhook.runner._hold import CallFailed, CallRefused, Held, LineClock, Parties, hold_audio, hold_text
 from offhook.runner._streams import streams_of
+from offhook.runner._voids import agent_sounded, void_cause
 from offhook.runner.kit import CallKit, follower_plan
 from offhook.runner.plan import PlannedCall
-from offhook.scoring import NO_AGENT
 from offhook.sessions import CallSetup
 from offhook.storage import file_stamp, to_json, write_text
 from offhook.toolserver import FrozenCall, ToolServer
@@ -114,7 +114,7 @@ def _record(
     planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, files: tuple[FileStamp, ...]
 ) -> CallRecord:
     report, desk = held.report, held.desk
-    ending, cause = _ending(held, frozen)
+    ending, cause = _ending(planned, held, frozen)
     return CallRecord(
         version=RECORD_VERSION,
         call_id=planned.call_id,
@@ -146,18 +146,24 @@ def _record(
     )
 
 
-def _ending(held: Held, frozen: FrozenCall) -> tuple[str, str]:
-    """A tool that failed inside leaves nothing to judge the platform by; neither does an agent that never
-    spoke.
-    """
+def _ending(planned: PlannedCall, held: Held, frozen: FrozenCall) -> tuple[str, str]:
+    """A tool that failed inside leaves nothing to judge the platform by; some calls are void."""
     for entry in frozen.log:
         if entry.status >= 500:
             return (
                 "error",
                 f"tool server: {entry.tool} failed inside ({entry.code}), which no platform can help",
             )
-    spoke = held.desk.spoke or (held.tapes is None and bool(held.desk.agent.finals))
-    return ("completed", "") if spoke else ("void", NO_AGENT)
+    desk = held.desk
+    spoke = bool(desk.agent.finals) if held.tapes is None else agent_sounded(held.tapes.stereo[:, 1])
+    cause = void_cause(
+        held.report,
+        agent_spoke=spoke,
+        transcripts=bool(desk.agent.finals or desk.user.finals),
+        tool_calls=len(frozen.log),
+        audio=planned.key.audio,
+    )
+    return ("void", cause) if cause else ("completed", "")
 
 
 def _late(tapes: LineTapes | None) -> LateTicks:

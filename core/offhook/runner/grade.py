@@ -25,6 +25,8 @@ from offhook.grading import (
 )
 from offhook.host import PluginHost
 from offhook.packs import Pack
+from offhook.records import ModelLayer
+from offhook.runner._versions import current_versions
 from offhook.runner.measured import HostEngines, StoredMeasurements
 from offhook.runner.plan import UnknownName
 from offhook.storage import RunFolder, StorageError, from_json, is_safe_name, one_line, to_json
@@ -39,11 +41,14 @@ def load_evidence(
     call_id: str,
     packs: Mapping[str, Pack],
     measurements: Measurements | None = None,
+    *,
+    layers: tuple[ModelLayer, ...] | None = None,
 ) -> CallEvidence:
     """One stored call as graders see it, its files checked against the record's hashes.
 
     Args:
         measurements: where measurements come from; without it there are none.
+        layers: the models inside the platform; read from the run's manifest where not given.
 
     Raises:
         StorageError: a file of the call is missing, malformed or altered.
@@ -70,6 +75,7 @@ def load_evidence(
         caller_tape=_tape(place / "caller.flac", record.key.line),
         pack=pack,
         task=pack.task(record.key.task),
+        layers=_layers(folder) if layers is None else layers,
         measurements=measurements or FreshMeasurements(()),
     )
 
@@ -85,15 +91,39 @@ class GradedCall:
 
 class GradeDesk:
     """Runs a host's graders, then its reviewers, over the calls of one run folder. ``problems`` has one line
-    for each that is left out because no grade of its could be stored.
+    for each that is left out because no grade of its could be stored. A grader whose version is not the one
+    that counts on the run is left to a regrade.
+
+    Args:
+        only: names of the graders and reviewers to run (none: all).
+        into: where grades are written, if not into the run: a regrade looks at them before they count. Then
+            all graders run, whatever their version.
+
+    Raises:
+        UnknownName: ``only`` names a grader that nobody provides.
+        StorageError: the run's manifest is malformed.
     """
 
-    def __init__(self, host: PluginHost, folder: RunFolder, *, only: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        host: PluginHost,
+        folder: RunFolder,
+        *,
+        only: Sequence[str] = (),
+        into: RunFolder | None = None,
+    ) -> None:
         graders, reviewers = host.graders(), host.reviewers()
         for name in only:
             if name not in graders and name not in reviewers:
                 raise UnknownName("grader", name, {**graders, **reviewers})
+        self._versions = current_versions(folder, host)
         everyone: dict[str, Grader | Reviewer] = {**reviewers, **graders}
+        if into is None:
+            everyone = {
+                name: grader
+                for name, grader in everyone.items()
+                if self._versions.get(name, grader.version) == grader.version
+            }
         faults = {
             name: _registration_fault(grader, name in graders)
             for name, grader in everyone.items()
@@ -105,18 +135,15 @@ class GradeDesk:
         ]
         self.problems = tuple(fault for fault in faults.values() if fault)
         self._packs = host.packs()
-        self._versions = host.grade_versions()
         self._folder = folder
+        self._layers = _layers(folder)
+        self._into = into or folder
         self._measurements = StoredMeasurements(folder, host.measurers(), HostEngines(host))
 
-    def catch_up(self) -> int:
-        """Grades the completed calls that a dying process stored and did not come to grade; returns how
-        many.
-        """
+    def catch_up(self) -> tuple[GradedCall, ...]:
+        """Grades the completed calls that a dying process stored and did not come to grade."""
         late = [call_id for call_id in self._folder.call_ids() if self._is_owed(call_id)]
-        for call_id in late:
-            self.grade(call_id)
-        return len(late)
+        return tuple(self.grade(call_id) for call_id in late)
 
     def grade(self, call_id: str) -> GradedCall:
         """Grades one completed call and stores the grades beside it.
@@ -128,7 +155,9 @@ class GradeDesk:
             StorageError: the grades can't be written.
         """
         try:
-            evidence = load_evidence(self._folder, call_id, self._packs, self._measurements)
+            evidence = load_evidence(
+                self._folder, call_id, self._packs, self._measurements, layers=self._layers
+            )
         except (StorageError, UnknownName) as error:
             problem = one_line(str(error))
             failed = (
@@ -136,7 +165,7 @@ class GradeDesk:
                 *(_error_review(reviewer, call_id, problem) for reviewer in self._reviewers),
             )
             held = {grade.grader for grade in self._stored(call_id)}
-            self._folder.write_grades(call_id, [grade for grade in failed if grade.grader not in held])
+            self._into.write_grades(call_id, [grade for grade in failed if grade.grader not in held])
             return GradedCall(call_id, failed, problem)
         grades = [_graded(grader, evidence) for grader in self._graders]
         known = {grade.grader: grade for grade in (*self._stored(call_id), *grades)}
@@ -144,18 +173,27 @@ class GradeDesk:
             before = tuple(known[name] for name in sorted(known) if name != reviewer.name)
             grades.append(_reviewed(reviewer, evidence, before))
             known[reviewer.name] = grades[-1]
-        self._folder.write_grades(call_id, grades)
+        self._into.write_grades(call_id, grades)
         return GradedCall(call_id, tuple(grades))
 
     def regrade(self) -> Iterator[GradedCall]:
         """Grades every completed call of the run, one by one. One whose record can't be read is told too.
         Logs what is wrong with graders that are left out.
         """
+        self.warn()
+        for call_id in self.gradable():
+            yield self.grade(call_id)
+
+    def warn(self) -> None:
+        """Logs what is wrong with graders that are left out."""
         for problem in self.problems:
             _logger.warning("%s", problem)
-        for call_id in self._folder.call_ids():
-            if self._ending(call_id) in ("completed", ""):
-                yield self.grade(call_id)
+
+    def gradable(self) -> tuple[str, ...]:
+        """The calls that ``regrade`` goes through, sorted."""
+        return tuple(
+            call_id for call_id in self._folder.call_ids() if self._ending(call_id) in ("completed", "")
+        )
 
     def _is_owed(self, call_id: str) -> bool:
         return self._ending(call_id) == "completed" and not self._has_all(call_id)
@@ -255,6 +293,14 @@ def _error_grade(grader: Grader, call_id: str, why: str) -> Grade:
 
 def _error_review(reviewer: Reviewer, call_id: str, why: str) -> Grade:
     return Grade(reviewer.name, reviewer.version, GradeKind.FINDING, call_id, Outcome.ERROR, why)
+
+
+def _layers(folder: RunFolder) -> tuple[ModelLayer, ...]:
+    """Calls can be graded without a manifest; nothing is then known of the platform's models."""
+    try:
+        return folder.manifest().layers
+    except StorageError:
+        return ()
 
 
 def _tape(path: Path, line: str) -> Path | None:

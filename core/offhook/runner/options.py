@@ -8,7 +8,9 @@ from pathlib import Path
 import attrs
 
 from offhook.caches import cache_root
+from offhook.records import FrozenStamp
 from offhook.runner.engines import EngineChoice
+from offhook.scoring import MAX_ATTEMPTS
 
 __all__ = ["RunOptions"]
 
@@ -18,7 +20,8 @@ class RunOptions:
     """``tasks`` are names as ``pick_tasks`` takes them (none: all). ``out`` is the run folder. ``workers``
     1 stays in this process. ``at_once`` is how many real-time calls one process holds at the same time (None:
     as many as the platform takes, at most four); virtual time knows no such thing. ``images`` is where
-    prepared seed databases are kept.
+    prepared seed databases are kept. ``attempts`` is how many a planned call may have, voids included;
+    ``frozen`` says which frozen manifest the run follows.
     """
 
     platform: str
@@ -34,4 +37,6 @@ class RunOptions:
     engines: EngineChoice = attrs.field(factory=EngineChoice)
     platform_options: Mapping[str, str] = attrs.field(factory=dict)
     block: tuple[str, ...] = ()
+    attempts: int = MAX_ATTEMPTS
+    frozen: FrozenStamp | None = None
     images: Path = attrs.field(factory=lambda: cache_root() / "images")

@@ -20,6 +20,7 @@ __all__ = [
     "UnknownName",
     "WrongLine",
     "assign_voices",
+    "earlier_attempts",
     "keys_of",
     "next_attempt",
     "pick_tasks",
@@ -127,12 +128,18 @@ def plan_calls(
     )
 
 
-def next_attempt(planned: PlannedCall, seed: int) -> PlannedCall | None:
+def next_attempt(planned: PlannedCall, seed: int, *, attempts: int = MAX_ATTEMPTS) -> PlannedCall | None:
     """The same call once more after a void; None when it has had all its attempts."""
-    if planned.key.attempt >= MAX_ATTEMPTS:
+    if planned.key.attempt >= attempts:
         return None
     key = attrs.evolve(planned.key, attempt=planned.key.attempt + 1)
     return _planned(key, seed, planned.voice)
+
+
+def earlier_attempts(planned: PlannedCall, seed: int) -> tuple[str, ...]:
+    """The ids of the attempts before this one, first to last."""
+    keys = (attrs.evolve(planned.key, attempt=number) for number in range(1, planned.key.attempt))
+    return tuple(_id_of(key, seed) for key in keys)
 
 
 def keys_of(manifest: RunManifest) -> Mapping[str, CallKey]:
@@ -142,7 +149,7 @@ def keys_of(manifest: RunManifest) -> Mapping[str, CallKey]:
         for condition in manifest.audio
         for run in range(1, manifest.runs + 1)
         for pack, _, task in (name.partition("/") for name in manifest.tasks)
-        for attempt in range(1, MAX_ATTEMPTS + 1)
+        for attempt in range(1, manifest.attempts + 1)
     )
     return {_id_of(key, manifest.seed): key for key in keys}
 

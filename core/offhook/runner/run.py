@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import attrs
 
 from offhook._packshape import shape_problems
+from offhook.grading import Grade
 from offhook.host import PluginHost
 from offhook.packs import Pack
 from offhook.records import RUN_VERSION, ComponentInfo, RunManifest
+from offhook.runner._versions import current_versions, grading_versions, other_versions
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots, try_engines
-from offhook.runner.grade import GradeDesk
+from offhook.runner.grade import GradedCall, GradeDesk
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import (
@@ -28,8 +30,8 @@ from offhook.runner.plan import (
 )
 from offhook.runner.seats import seats_for
 from offhook.runner.stored import StoredRun, read_run
-from offhook.runner.work import Done, work_all
-from offhook.scoring import RunSummary, summarise_run
+from offhook.runner.work import Done, attempt_after, work_all
+from offhook.scoring import ATTRIBUTION_REVIEWER, RunSummary, own_cause, rerun_reason, summarise_run
 from offhook.storage import RunFolder, StorageError
 from offhook.textline import TextAdapter, TextCaller
 from offhook.toolserver import SeedError, agent_config, pack_digest
@@ -112,8 +114,8 @@ def resume_run(
     """Opens a stopped run and finds out what is left. ``block`` is what ``host`` was discovered without.
 
     Raises:
-        StorageError: no run there, another process writes it, or a pack or agent has changed since: its calls
-            could not be compared.
+        StorageError: no run there, another process writes it, or a pack, agent or grader has changed since:
+            its calls could not be compared.
         UnknownName: a plugin that the run used is gone.
         TooManyAtOnce: more calls at once than the platform takes.
         SpeechUnavailable: an engine is missing or damaged.
@@ -134,8 +136,12 @@ def resume_run(
         engines=EngineChoice(**manifest.engines),
         platform_options=manifest.platform_options,
         block=block,
+        attempts=manifest.attempts,
+        frozen=manifest.frozen,
     )
     seats_for(options, host)
+    if changed := other_versions(folder, host):
+        raise StorageError(f"{changed[0]}; compare first with: offhook regrade {path}")
     packs = host.packs()
     for name, stamp in manifest.packs.items():
         if name not in packs:
@@ -145,7 +151,7 @@ def resume_run(
     calls = _calls(manifest, options, host)
     folder.lock().release()  # says at once that another process is at it
     done = set(folder.call_ids())
-    left = (_left(call, folder, done, manifest.seed) for call in calls)
+    left = (_left(call, folder, done, manifest, host) for call in calls)
     todo = tuple(call for call in left if call is not None)
     _try_engines(host, options, todo, on_trying)
     return OpenRun(options, host, folder, manifest, calls, todo)
@@ -168,16 +174,21 @@ def carry_out(
     """
     with run.folder.lock():
         run.folder.sweep()
-        work_all(
-            run.todo,
-            run.options,
-            run.folder,
-            stop=stop,
-            on_started=on_started,
-            on_done=traced(run.folder, on_done),
-            host=run.host,
-        )
-        GradeDesk(run.host, run.folder).catch_up()
+        desk = GradeDesk(run.host, run.folder)
+        # Grades may void a call, so those that a dying process left ungraded come first.
+        todo = (*run.todo, *_attempts_after(desk.catch_up(), run))
+        while todo:
+            work_all(
+                todo,
+                run.options,
+                run.folder,
+                stop=stop,
+                on_started=on_started,
+                on_done=traced(run.folder, on_done),
+                host=run.host,
+            )
+            late = desk.catch_up()
+            todo = () if stop.is_set() else _attempts_after(late, run)
     summary = summary_of(run.folder, run.host)
     if not summary.missing:
         run.host.notify("offhook_run_finished", manifest=run.manifest, folder=run.folder.path)
@@ -249,16 +260,47 @@ def _try_engines(
         try_engines(choose_engines(host, options.engines), voices, line=options.line)
 
 
-def _left(call: PlannedCall, folder: RunFolder, done: Container[str], seed: int) -> PlannedCall | None:
+def _left(
+    call: PlannedCall, folder: RunFolder, done: Container[str], manifest: RunManifest, host: PluginHost
+) -> PlannedCall | None:
     """The attempt of a planned call that is still to be placed; None when the call is settled."""
+    versions = current_versions(folder, host, manifest)
     attempt: PlannedCall | None = call
     while attempt is not None and attempt.call_id in done:
         try:
-            void = folder.record(attempt.call_id).ending == "void"
+            record = folder.record(attempt.call_id)
+            grades = _voiding_grades(folder, attempt.call_id, versions)
         except StorageError:
-            void = False  # damaged evidence is named when the run is read, and never overwritten
-        attempt = next_attempt(attempt, seed) if void else None
+            return None  # damaged evidence is named when the run is read, and never overwritten
+        attempt = attempt_after(attempt, record, grades, folder, manifest.seed, manifest.attempts)
     return attempt
+
+
+def _voiding_grades(folder: RunFolder, call_id: str, versions: Mapping[str, str]) -> tuple[Grade, ...]:
+    """A call's grades, if its attribution may void it: most calls have none to read."""
+    name = ATTRIBUTION_REVIEWER
+    if name not in versions or not own_cause(folder.grades(call_id, {name: versions[name]})):
+        return ()
+    return folder.grades(call_id, versions)
+
+
+def _attempts_after(late: Iterable[GradedCall], run: OpenRun) -> tuple[PlannedCall, ...]:
+    """What has to follow calls that were graded only now."""
+    graded = {call.call_id: call for call in late}
+    if not graded:
+        return ()
+    following = []
+    for call in run.calls:
+        attempt: PlannedCall | None = call
+        while attempt is not None:
+            found = graded.get(attempt.call_id)
+            after = next_attempt(attempt, run.manifest.seed, attempts=run.manifest.attempts)
+            if found is not None and after is not None and after.call_id not in run.folder.call_ids():
+                record = run.folder.record(attempt.call_id)
+                if rerun_reason(record, found.grades):
+                    following.append(after)
+            attempt = after
+    return tuple(following)
 
 
 def _calls(manifest: RunManifest, options: RunOptions, host: PluginHost) -> tuple[PlannedCall, ...]:
@@ -295,6 +337,9 @@ def _manifest(options: RunOptions, kit: CallKit, names: tuple[str, ...]) -> RunM
         engines=attrs.asdict(options.engines),
         platform_options=options.platform_options,
         layers=kit.adapter.capabilities.layers,
+        attempts=options.attempts,
+        graders=grading_versions(kit.host),
+        frozen=options.frozen,
         wall={"started": now.isoformat(timespec="seconds")},
     )
 

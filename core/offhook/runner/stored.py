@@ -7,6 +7,7 @@ import attrs
 from offhook.grading import Grade
 from offhook.host import PluginHost
 from offhook.records import CallRecord, RunManifest, empty_record
+from offhook.runner._versions import current_versions, regrades
 from offhook.runner.plan import keys_of
 from offhook.storage import RunFolder, StorageError
 
@@ -34,14 +35,16 @@ class StoredRun:
 
 
 def read_run(folder: RunFolder, host: PluginHost) -> StoredRun:
-    """Reads the records and the grades of the installed graders' versions.
+    """Reads the records and the grades that count: of the versions that the run was graded by.
 
     Raises:
         StorageError: the run's manifest is missing or malformed.
     """
     manifest = folder.manifest()
     keys = keys_of(manifest)
-    versions = host.grade_versions()
+    versions = current_versions(folder, host, manifest)
+    if regrades(folder):  # by other graders than the frozen ones: what they give is a draft
+        manifest = attrs.evolve(manifest, frozen=None)
     records: list[CallRecord] = []
     grades: list[Grade] = []
     damaged: list[Damaged] = []

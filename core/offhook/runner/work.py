@@ -19,6 +19,7 @@ from typing import Final, TypeVar
 
 import attrs
 
+from offhook.grading import Grade
 from offhook.host import PluginHost
 from offhook.line import AudioFileError
 from offhook.platforms import PlatformUnusable
@@ -31,13 +32,13 @@ from offhook.runner.engines import warm_engines
 from offhook.runner.grade import GradeDesk, verdict_of
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
-from offhook.runner.plan import PlannedCall, next_attempt
+from offhook.runner.plan import PlannedCall, earlier_attempts, next_attempt
 from offhook.runner.seats import seats_for
-from offhook.scoring import first_trouble
+from offhook.scoring import NO_AGENT, first_trouble, own_cause, rerun_reason
 from offhook.speech import SpeechUnavailable
 from offhook.storage import RunFolder, StorageError, clean_text, disk_error, to_json
 
-__all__ = ["Done", "LocalWorker", "work_all"]
+__all__ = ["Done", "LocalWorker", "attempt_after", "work_all"]
 
 T = TypeVar("T")
 
@@ -48,7 +49,8 @@ _STOPS_THE_RUN: Final = (StorageError, SpeechUnavailable, AudioFileError, Platfo
 @attrs.frozen
 class Done:
     """How one planned call came out. ``passed`` is None unless it was graded; ``lost`` calls left nothing
-    and run again on resume. ``again`` is the attempt that follows a void. ``late`` says so in words where
+    and run again on resume. A failure that attribution puts on the benchmark itself has ``ending`` void.
+    ``again`` is the attempt that follows a void. ``late`` says so in words where
     this machine could not keep up with the call, ``trouble`` what first went wrong on the platform's session.
     """
 
@@ -84,6 +86,7 @@ class LocalWorker:
         voices: Collection[str] = (),
     ) -> None:
         self._folder = folder
+        self._attempts = options.attempts
         self.host = host or PluginHost.discover(block=options.block)
         self.kit: CallKit = make_kit(
             self.host,
@@ -156,19 +159,11 @@ class LocalWorker:
     def _filed(self, planned: PlannedCall, scratch: Path, record: CallRecord) -> Done:
         folder = self._folder.commit_call(scratch, record)
         self.host.notify("offhook_call_finished", record=record, folder=folder)
-        passed = None
+        grades: tuple[Grade, ...] = ()
         if record.ending == "completed":
-            passed = verdict_of(self._desk.grade(planned.call_id).grades)
-        again = next_attempt(planned, self.kit.seed) if record.ending == "void" else None
-        return Done(
-            planned,
-            record.ending,
-            passed,
-            record.cause,
-            again=again,
-            late=lateness_fault(record),
-            trouble=first_trouble(record),
-        )
+            grades = self._desk.grade(planned.call_id).grades
+        again = attempt_after(planned, record, grades, self._folder, self.kit.seed, self._attempts)
+        return _done(planned, record, grades, again)
 
 
 def work_all(
@@ -185,7 +180,8 @@ def work_all(
     many real-time calls at once as ``seats_for`` says. Blocks; call it off the main thread.
 
     Setting ``stop`` lets the calls in flight finish and starts no other. Callbacks come from worker
-    threads, one at a time. A void is followed by its next attempt as long as it has one.
+    threads, one at a time. A void, also one that only its grades reveal, is followed by its next attempt as
+    long as it has one.
 
     Raises:
         StorageError, AudioFileError: the run folder can't be written.
@@ -321,8 +317,48 @@ def _after_death(planned: PlannedCall, death: WorkerDied, options: RunOptions, f
         record = folder.record(planned.call_id)
     except StorageError:
         return Done(planned, "error", None, f"its worker process died ({death})", lost=True)
-    again = next_attempt(planned, options.seed) if record.ending == "void" else None
-    return Done(planned, record.ending, None, record.cause, again=again)
+    again = attempt_after(planned, record, (), folder, options.seed, options.attempts)
+    return _done(planned, record, (), again)
+
+
+def attempt_after(
+    planned: PlannedCall,
+    record: CallRecord,
+    grades: Sequence[Grade],
+    folder: RunFolder,
+    seed: int,
+    attempts: int,
+) -> PlannedCall | None:
+    """The attempt that a stored call has to be followed by; None where it stands, or has had all of them."""
+    silent = 0
+    if record.ending == "void":
+        silent = sum(_was_silent(folder, call_id) for call_id in earlier_attempts(planned, seed))
+    if not rerun_reason(record, grades, silent_before=silent):
+        return None
+    return next_attempt(planned, seed, attempts=attempts)
+
+
+def _was_silent(folder: RunFolder, call_id: str) -> bool:
+    try:
+        return folder.record(call_id).cause == NO_AGENT
+    except StorageError:
+        return False
+
+
+def _done(
+    planned: PlannedCall, record: CallRecord, grades: Sequence[Grade], again: PlannedCall | None
+) -> Done:
+    passed = verdict_of(grades) if grades else None
+    ours = own_cause(grades) if passed is False else ""
+    return Done(
+        planned,
+        "void" if ours else record.ending,
+        None if ours else passed,
+        ours or record.cause,
+        again=again,
+        late=lateness_fault(record),
+        trouble=first_trouble(record),
+    )
 
 
 def _utc(seconds: float) -> str:

@@ -62,7 +62,8 @@ def replay(pack: Pack, task: Task, folder: Path, *, images: SeedImages | None = 
     """Runs the expected calls in their order on a fresh database, ``folder/state.sqlite``.
 
     Raises:
-        ReplayError: a call is refused or fails, or carries a value that no earlier call returned.
+        ReplayError: a call fails, is refused though the key does not say so (or accepted though the key says
+            ``refused``), or carries a value that no earlier call returned.
         SeedError: the pack's schema or seed does not make a database.
         OSError: the folder can't be written.
     """
@@ -141,9 +142,12 @@ def _run(database: CallDatabase, pack: Pack, task: Task) -> tuple[ReplayedCall, 
         except KeyError as error:
             raise ReplayError(task, index, expected.tool, f"carry {error.args[0]}") from None
         answer = database.run(pack.tool(expected.tool), arguments, index)
-        if answer.code:
+        if answer.code and (expected.outcome != "refused" or answer.status >= 500):
             raise ReplayError(task, index, expected.tool, _why(answer))
-        results[expected.tool] = answer.body
+        if expected.outcome == "refused" and not answer.code:
+            raise ReplayError(task, index, expected.tool, "accepted, and the key expects it to be refused")
+        if not answer.code:
+            results[expected.tool] = answer.body
         calls.append(ReplayedCall(expected.tool, arguments, answer.status, answer.body, answer.canonical))
     return tuple(calls)
 

@@ -16,7 +16,7 @@ import attrs
 
 from offhook.packs import Pack, Table, TableRole
 from offhook.toolserver._json import canonical_json
-from offhook.values import canonical
+from offhook.values import canonical_column
 
 __all__ = [
     "COUNTED",
@@ -198,7 +198,7 @@ def _clean(table: Table, column: str, value: Any) -> Any:
     kind = table.kinds.get(column)
     if kind is not None and value is not None:
         try:
-            return canonical(kind, value)
+            return canonical_column(kind, value)
         except ValueError:
             return value
     if isinstance(value, bytes):

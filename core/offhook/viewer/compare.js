@@ -58,7 +58,7 @@ function drawMeasures() {
     const cell = (value) => (value === null ? "not measured" : value.toFixed(digits) + unit);
     return [name, cell(a), cell(b), both(a, b, digits, unit)];
   };
-  const wer = (condition) => (side) => (side.wer[condition] ? side.wer[condition].wer * 100 : null);
+  const wer = (condition) => (side) => (side.hearing[condition] ? side.hearing[condition].wer * 100 : null);
   const wait = (which, figure) => (side) => (side[which] ? side[which][figure] : null);
   const measures = [
     row("word errors, clean", wer("clean"), 1, "\u00a0%"), row("word errors, degraded", wer("degraded"), 1, "\u00a0%"),

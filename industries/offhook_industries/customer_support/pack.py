@@ -8,6 +8,7 @@ from typing import Final
 from offhook.packs import Agent, Pack, Table, TableRole
 from offhook_industries.customer_support import policy
 from offhook_industries.customer_support.guide import follower_guide
+from offhook_industries.customer_support.judged import ACCESS, FACTS, MUST_NOT, with_judging
 from offhook_industries.customer_support.seed import seed
 from offhook_industries.customer_support.tasks import all_tasks
 from offhook_industries.customer_support.tools import all_tools
@@ -56,8 +57,11 @@ def build_pack() -> Pack:
             tools=tuple(tool.name for tool in tools),
         ),
         guide=follower_guide(),
-        tasks=all_tasks(_NAME),
+        tasks=with_judging(all_tasks(_NAME)),
         folder=_FOLDER,
+        facts=FACTS,
+        must_not=MUST_NOT,
+        access=ACCESS,
     )
 
 

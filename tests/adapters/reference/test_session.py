@@ -270,9 +270,15 @@ def test_a_call_without_engines_is_refused_in_one_line() -> None:
 
 
 def test_the_reference_says_what_it_is() -> None:
-    assert REFERENCE.capabilities == Capabilities(
+    said = REFERENCE.capabilities
+    assert attrs.evolve(said, layers=()) == Capabilities(
         record=True, cost=True, concurrency=1000, virtual_time=True, harness_reference=True
     )
+    assert [(layer.layer, layer.chosen_by) for layer in said.layers] == [
+        ("stt", "bundled"),
+        ("llm", "bundled"),
+        ("tts", "bundled"),
+    ]
 
 
 def test_a_call_without_a_plan_is_refused_once_and_for_all() -> None:
