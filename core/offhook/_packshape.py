@@ -49,11 +49,21 @@ def _check(value: Any, hint: Any, where: str) -> Iterator[PackProblem]:
     elif not _is_a(value, hint):
         yield error(where, f"{_named(hint)}, got {_shown(value)}")
     elif attrs.has(hint):
-        kind = type(value)  # a check has fields that its base class does not name
-        hints = typing.get_type_hints(kind)
-        for field in attrs.fields(kind):
+        hints = _hints(type(value), hint)
+        for field in attrs.fields(type(value)):
+            if field.name not in hints:
+                continue
             inner = where if field.name == "tools" and where.endswith("/guide") else f"{where}.{field.name}"
             yield from _check(getattr(value, field.name), hints[field.name], inner)
+
+
+def _hints(kind: type, declared: type) -> dict[str, Any]:
+    """The types of a piece's fields: a check has fields that its base class does not name. A plugin's class
+    may name types that only a type checker imports; then only the base class's fields are checked."""
+    try:
+        return typing.get_type_hints(kind)
+    except NameError:
+        return typing.get_type_hints(declared)
 
 
 def _check_items(value: Any, hint: Any, where: str) -> Iterator[PackProblem]:

@@ -9,6 +9,7 @@ import attrs
 
 from offhook.packs import ExpectedCall
 from offhook_graders._attr_case import Case, Check, Miss, does_not_apply, quoted
+from offhook_graders._attr_claims import unfounded_amounts
 from offhook_graders._attr_facts import NeededFact, SaidFact, is_stated, needed_facts, said_facts
 from offhook_graders._attr_speech import lost_words
 
@@ -156,7 +157,13 @@ def _left_out(case: Case, untold: str) -> Check:
     if case.omitted:
         tools = [miss.tool for miss in case.omitted]
         claims = f"; its last words: {quoted(said[-1])}" if said else ""
-        told: dict[str, Any] = {"never_called": tools, "agent_last_said": said}
+        amounts = unfounded_amounts(case)
+        claims += f"; it named {amounts[0]}, which no tool returned" if amounts else ""
+        told: dict[str, Any] = {
+            "never_called": tools,
+            "agent_last_said": said,
+            "unfounded_amounts": list(amounts),
+        }
         return Check(6, True, f"the agent never called {tools[0]}{claims}{doubt}", told)
     change = case.absent[0]
     where = f"{change['table']}.{change['column']}"

@@ -40,6 +40,7 @@ def measure(ctx: click.Context, file: Path, swap: bool, html: Path | None, force
     mp3. Turns are found in the sound itself; no transcript is needed. Exit codes: 0 all was measured, 1
     something was not (it says what and why), 2 the file can't be measured at all.
     """
+    from offhook.storage import clean_text, write_text
     from offhook_graders.measure import measure_recording
     from offhook_graders.recording import RecordingError, read_stereo
 
@@ -50,23 +51,37 @@ def measure(ctx: click.Context, file: Path, swap: bool, html: Path | None, force
     try:
         found = measure_recording(read_stereo(file, swap=swap))
     except RecordingError as error:
-        raise _Refused(str(error)) from error
+        raise _Refused(_printable(str(error))) from error
+    name = _printable(file.name)
     if as_json:
-        told = {"file": str(file), **found.as_json()}
+        told = {"file": clean_text(str(file)), **found.as_json()}
         click.echo(json.dumps(told, ensure_ascii=False, sort_keys=True, allow_nan=False))
     else:
         from rich.console import Console
 
         from offhook_graders.measure_view import print_measurement
 
-        print_measurement(file.name, found, Console(markup=False))
+        print_measurement(name, found, Console(markup=False))
     if html is not None:
-        from offhook.storage import write_text
         from offhook_graders.measure_page import measurement_page
 
         try:
-            write_text(html, measurement_page(file.name, found))
+            write_text(html, measurement_page(name, found))
         except OSError as error:
             raise _Refused(f"{html}: can't be written: {error.strerror or error}") from error
         click.echo(f"page: {html}", err=True)
     return _NOT_ALL_MEASURED if found.not_measured else 0
+
+
+def _printable(name: str) -> str:
+    """A file's name may hold anything: bytes that are no UTF-8, line breaks, codes that steer a terminal, and
+    characters that the output has none for. Each of them becomes a question mark or U+FFFD.
+    """
+    import sys
+    import unicodedata
+
+    from offhook.storage import clean_text
+
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    text = clean_text(name).encode(encoding, "replace").decode(encoding)
+    return "".join("\ufffd" if unicodedata.category(char) == "Cc" else char for char in text)

@@ -3,6 +3,7 @@ that libsndfile reads. What can't be measured is refused here, in one line that 
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ LEAST_RATE: Final = 8000
 _MOST_RATE: Final = 48_000  # a higher one is brought to this
 _BLOCK_S: Final = 30
 _ALIKE: Final = 0.999
+_MOST_PEAK: Final = 4.0  # times full scale: 12 dB of clipping is an overdriven export, more is another unit
 _OGG_END_OF_STREAM: Final = 0x04
 _STREAMED: Final = (0, 0x7FFFFFFF, 0xFFFFFFFF)  # sizes that a wav has which was written into a pipe
 
@@ -47,16 +49,16 @@ def read_stereo(path: Path, *, swap: bool = False) -> Stereo:
 
     Raises:
         RecordingError: not an audio file, not two channels, below 8 kHz, empty, truncated, with samples that
-            are no numbers, or the same sound on both channels.
+            are no numbers or far beyond full scale, or the same sound on both channels.
     """
     import soundfile
 
     if not path.is_file():
-        raise RecordingError(f"{path}: {'is a folder' if path.is_dir() else 'no such file'}")
+        raise RecordingError(f"{path}: {_what_it_is(path)}")
     try:
         if path.stat().st_size == 0:
             raise RecordingError(f"{path}: the file is empty")
-        with soundfile.SoundFile(path) as file:
+        with soundfile.SoundFile(_named(path)) as file:
             rate, promised = int(file.samplerate), int(file.frames)
             _check_form(path, int(file.channels), rate, promised)
             blocks, read = _blocks(path, file, rate)
@@ -76,6 +78,21 @@ def read_stereo(path: Path, *, swap: bool = False) -> Stereo:
     if swap:
         caller, agent = agent, caller
     return Stereo(caller, agent, min(rate, _MOST_RATE))
+
+
+def _what_it_is(path: Path) -> str:
+    if path.is_dir():
+        return "is a folder"
+    return "is no file but a pipe or device; save it as a file" if path.exists() else "no such file"
+
+
+def _named(path: Path) -> Path | bytes:
+    """What soundfile is to open: it takes a name whose bytes are no UTF-8 as bytes alone."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return os.fsencode(path)
+    return path
 
 
 def _check_form(path: Path, channels: int, rate: int, frames: int) -> None:
@@ -100,6 +117,11 @@ def _blocks(path: Path, file: Any, rate: int) -> tuple[list[NDArray[np.int16]], 
             raise RecordingError(
                 f"{path}: the sample at {(read + at) / rate:.3f} s of the {('left', 'right')[channel]} "
                 "channel is not a number; export the recording again"
+            )
+        if (peak := float(np.max(np.abs(block)))) > _MOST_PEAK:
+            raise RecordingError(
+                f"{path}: holds samples of up to {peak:.4g}, where 1.0 is full scale; export the recording "
+                "again, scaled to full scale"
             )
         blocks.append(np.clip(np.rint(block * 32768.0), -32768, 32767).astype(np.int16))
         read += len(block)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 __all__ = ["Alignment", "AlignmentChunk", "align_words", "places_in"]
+
+_INSERTED: Final = 0
+_DELETED: Final = 1
+_SWAPPED: Final = 2
+_NOTHING: Final = 1e-9  # costs that differ by less are equal
 
 
 @attrs.frozen
@@ -76,36 +86,55 @@ def places_in(reference: Sequence[str], hypothesis: Sequence[str]) -> tuple[tupl
     Of all minimum edit alignments this takes the one whose substituted words look most alike, so that
     "a bike / thanks" is cut out of "a bicycle thank you" where it should be."""
     import numpy as np
-    from rapidfuzz import fuzz, process
 
     rows, columns = len(reference), len(hypothesis)
     if not rows or not columns:
         return ((0, 0),) * rows + ((0, columns),)
-    alike = process.cdist(reference, hypothesis, scorer=fuzz.ratio, dtype=np.float32).astype(np.float64) / 100
-    same = np.asarray(reference, dtype=object)[:, None] == np.asarray(hypothesis, dtype=object)[None, :]
-    # All likeness together weighs less than one edit.
-    swap = np.where(same, 0.0, 1.0 - alike / (4.0 * (rows + columns)))
+    # A byte a pair of words, not the costs: a transcript may have ten thousand words.
+    back = np.empty((rows, columns + 1), dtype=np.uint8)
     steps = np.arange(columns + 1, dtype=np.float64)
-    cost = np.empty((rows + 1, columns + 1))
-    cost[0] = steps
-    for row in range(1, rows + 1):
-        best = cost[row - 1] + 1.0
-        best[1:] = np.minimum(best[1:], cost[row - 1, :-1] + swap[row - 1])
-        cost[row] = np.minimum.accumulate(best - steps) + steps  # any number of insertions after it
+    above = steps
+    for row, swap in enumerate(_swaps(reference, hypothesis)):
+        through = above[:-1] + swap
+        best = above + 1.0
+        best[1:] = np.minimum(best[1:], through)
+        here = np.minimum.accumulate(best - steps) + steps  # any number of insertions after it
+        back[row] = np.where(np.abs(here - above - 1.0) <= _NOTHING, _DELETED, _INSERTED)
+        back[row, 1:][np.abs(here[1:] - through) <= _NOTHING] = _SWAPPED
+        above = here
     places: list[tuple[int, int]] = []
     row, column, high = rows, columns, columns
     while row:
-        here = cost[row, column]
-        if column and np.isclose(
-            here, cost[row - 1, column - 1] + swap[row - 1, column - 1], rtol=0, atol=1e-9
-        ):
-            places.append((column, high))
-            row, column = row - 1, column - 1
-            high = column
-        elif np.isclose(here, cost[row - 1, column] + 1.0, rtol=0, atol=1e-9):
-            places.append((column, high))
-            row -= 1
-            high = column
-        else:
+        step = back[row - 1, column]
+        if step == _INSERTED:
             column -= 1
+            continue
+        places.append((column, high))
+        row -= 1
+        column -= int(step == _SWAPPED)
+        high = column
     return ((0, high), *reversed(places))
+
+
+def _swaps(reference: Sequence[str], hypothesis: Sequence[str]) -> Iterator[NDArray[np.float64]]:
+    """For each reference word, what it costs to make it each word of the hypothesis: 0 for the same, else a
+    little less than 1. All likeness together weighs less than one edit.
+    """
+    import numpy as np
+    from rapidfuzz import fuzz, process
+
+    numbers: dict[str, int] = {}
+    heard = np.array([numbers.setdefault(word, len(numbers)) for word in hypothesis])
+    likeness = 4.0 * (len(reference) + len(hypothesis))
+    again = {word for word, count in Counter(reference).items() if count > 1}
+    kept: dict[str, NDArray[np.float64]] = {}
+    for word in reference:
+        cost = kept.get(word)
+        if cost is None:
+            alike = process.cdist([word], list(numbers), scorer=fuzz.ratio, dtype=np.float32)[0]
+            cost = 1.0 - alike.astype(np.float64) / 100 / likeness
+            if word in numbers:
+                cost[numbers[word]] = 0.0
+            if word in again:
+                kept[word] = cost
+        yield cost[heard]

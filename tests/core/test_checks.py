@@ -162,6 +162,15 @@ def test_a_check_that_can_not_be_decided_is_told(pack: Pack, check: Check, told:
     assert any(told in line for line in problems(broken))
 
 
+def test_a_plugins_check_with_types_that_are_not_there_is_taken_as_it_is(pack: Pack) -> None:
+    @attrs.frozen
+    class Foreign(Check):
+        when: NotImported  # type: ignore[name-defined]  # noqa: F821
+
+    whole, _ = with_task(pack, checks=(Foreign("x", "t", 7),))
+    assert problems(whole) == []
+
+
 def test_two_checks_facts_or_criteria_of_one_id_are_told(pack: Pack) -> None:
     twice, _ = with_task(pack, checks=(EVERY_KIND[4], EVERY_KIND[4]), criteria=(Criterion("c", "t"),) * 2)
     twice = attrs.evolve(twice, facts=(Fact("f", "t"),) * 2, must_not=(MustNot("m ", "t"),))

@@ -68,7 +68,6 @@ def test_it_reads_back_as_it_was(tmp_path: Path) -> None:
     assert set(manifest.pins["packs"][PACK]) >= {"schema_sha256", "seed_sha256", "agent_sha256"}
     assert manifest.pins["graders"]["marks"]["version"] == "1"
     assert manifest.plan.engines["ears"] == "whisper-tiny"
-    assert all(entry["weights_sha256"] for entry in manifest.pins["voices"].values())
 
 
 class _Changed(MarksPlugin):
@@ -167,6 +166,26 @@ def test_a_platform_under_test_may_stand_beside_the_manifest(tmp_path: Path) -> 
     assert host.register(_More(), name="more")
     differ, beside = check_install(frozen, host, images=tmp_path / "images")
     assert (differ, [str(one) for one in beside]) == ((), ["platforms: under-test is new"])
+
+
+def test_what_the_manifest_names_has_to_be_there_even_where_no_call_uses_it(tmp_path: Path) -> None:
+    frozen = _frozen(tmp_path)
+    listeners = {**frozen.pins["listeners"], "mine": {"weights_sha256": "ab"}}
+    other = attrs.evolve(frozen, pins={**frozen.pins, "listeners": listeners})
+    differ, beside = check_install(other, marks_host(), images=tmp_path / "images")
+    assert ([str(one) for one in differ], beside) == (["listeners: mine is gone"], ())
+
+
+def test_other_platforms_than_the_one_that_is_called_do_not_matter(tmp_path: Path) -> None:
+    frozen = _frozen(tmp_path)
+    entry = {**frozen.pins["platforms"]["slow"], "layers": [{"layer": "llm", "model": "newer"}]}
+    pins = {**frozen.pins, "platforms": {**frozen.pins["platforms"], "slow": entry}}
+    other = attrs.evolve(frozen, pins=pins)
+    host, images = marks_host(), tmp_path / "images"
+    assert check_install(other, host, platform="brief", images=images) == ((), ())
+    for platform in ("slow", None):
+        (only,), _ = check_install(other, host, platform=platform, images=images)
+        assert (only.section, only.name, only.field) == ("platforms", "slow", "layers")
 
 
 def test_a_changed_grader_is_no_frozen_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

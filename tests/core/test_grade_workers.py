@@ -9,14 +9,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
 
 from offhook.cli import main
-from offhook.runner import default_grade_workers, grade_calls, read_run
+from offhook.grading import CallEvidence, GradingEngines
+from offhook.runner import default_grade_workers, grade_calls, load_evidence, read_run
+from offhook.runner.measured import HostEngines, StoredMeasurements
 from offhook.storage import RunFolder, StorageError, to_json
 from tests.core._marks import Placed, install_marks, marks_host, placed, says
 
@@ -160,6 +163,33 @@ def test_a_damaged_grade_costs_one_line_and_is_made_again(
     assert len(stored.grades) == 2 * (len(run.folder.call_ids()) - 1)
     assert _grade(run.folder) == 0
     assert read_run(run.folder, marks_host()).damaged == ()
+
+
+class Ruler:
+    """Counts how often it had to measure."""
+
+    name, version = "ruler", "1"
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def measure(self, call: CallEvidence, engines: GradingEngines) -> Mapping[str, Any]:
+        self.times += 1
+        return {"seconds": call.record.seconds}
+
+
+@pytest.mark.parametrize("damage", ["{", "", '{"measurement": null}'])
+def test_a_damaged_measurement_is_made_again(damage: str, run: Placed) -> None:
+    ruler, call_id = Ruler(), run.folder.call_ids()[0]
+    stored = StoredMeasurements(run.folder, {"ruler": ruler}, HostEngines(marks_host()))
+    evidence = load_evidence(run.folder, call_id, marks_host().packs(), stored)
+    whole = evidence.measured("ruler")
+    path = run.folder.path / "measurements" / "ruler" / "1" / f"{call_id}.json"
+    written = path.read_bytes()
+    assert (evidence.measured("ruler"), ruler.times) == (whole, 1)
+    path.write_text(damage)
+    assert (evidence.measured("ruler"), ruler.times) == (whole, 2)
+    assert path.read_bytes() == written
 
 
 def test_a_damaged_manifest_is_one_line(run: Placed, capsys: pytest.CaptureFixture[str]) -> None:

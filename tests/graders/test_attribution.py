@@ -254,6 +254,24 @@ def test_6_each_saboteur_is_found_out(placed: Placed, fault: str, told: str) -> 
     assert checked(call.grades["attribution"]) == {**dict.fromkeys(range(1, 6), False), 6: True}
 
 
+@pytest.mark.parametrize(
+    ("said", "amounts"),
+    [
+        ("That is $64.00, as I said.", []),
+        ("You get $74.00 back, and $74.00 it is.", ["$74.00"]),
+        ("That makes $1,074.50 or $64.", ["$1,074.50"]),
+    ],
+)
+def test_6_amounts_that_no_tool_returned_are_named(placed: Placed, said: str, amounts: list[str]) -> None:
+    call = placed(platform="saboteur-claims-done")
+    lines = (*call.evidence.record.agent_transcripts, TimedTranscript(said, 50.0))
+
+    grade = again(call, agent_transcripts=lines)
+
+    assert grade.evidence["decided_by"]["unfounded_amounts"] == amounts
+    assert ("which no tool returned" in grade.summary) is bool(amounts)
+
+
 def test_6_a_value_that_the_caller_never_said(placed: Placed) -> None:
     call = placed(platform="saboteur-alters-digit")
 

@@ -155,7 +155,7 @@ def run(
                 resume, host, workers=workers, at_once=at_once, block=block, on_trying=say_trying
             )
         return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
-    plan = _frozen_plan(host, manifest)
+    plan = _frozen_plan(host, manifest, platform)
     asked = RunOptions(
         platform=platform,
         out=out or Path("runs") / f"{platform}-{datetime.now().astimezone():%Y%m%d-%H%M%S}",
@@ -179,14 +179,16 @@ def run(
     return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
 
 
-def _frozen_plan(host: PluginHost, manifest: Path | None) -> tuple[FrozenPlan, FrozenStamp] | None:
+def _frozen_plan(
+    host: PluginHost, manifest: Path | None, platform: str
+) -> tuple[FrozenPlan, FrozenStamp] | None:
     """Raises NotReady where what is installed is not what the manifest names."""
     if manifest is None:
         return None
     from offhook.freeze import check_install, frozen_stamp, read_frozen
 
     frozen = read_frozen(manifest)
-    differ, _ = check_install(frozen, host)
+    differ, _ = check_install(frozen, host, platform=platform)
     if differ:
         more = f" (and {len(differ) - 1} more: offhook freeze --check {manifest})" if len(differ) > 1 else ""
         raise NotReady(f"what is installed is not what {manifest} froze: {differ[0]}{more}")

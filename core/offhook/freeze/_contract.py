@@ -93,7 +93,7 @@ def differences(old: FrozenManifest, new: FrozenManifest) -> tuple[Difference, .
             if name not in before or name not in after:
                 found.append(Difference(section, name, "", before.get(name), after.get(name)))
                 continue
-            fields = sorted({*before[name], *after[name]})
+            fields = sorted({*before[name], *after[name]}, key=lambda field: (field != "version", field))
             pairs = ((field, before[name].get(field), after[name].get(field)) for field in fields)
             found += [Difference(section, name, field, a, b) for field, a, b in pairs if a != b]
     return tuple(found)

@@ -17,15 +17,25 @@ class ManifestMismatch(Exception):
 
 
 def check_install(
-    frozen: FrozenManifest, host: PluginHost, *, images: Path | None = None
+    frozen: FrozenManifest, host: PluginHost, *, platform: str | None = None, images: Path | None = None
 ) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
     """What differs, and what is there beside: a platform under test, or another part that no frozen score
     counts, may be installed beside what the manifest names. The golden set is not looked at.
+
+    Args:
+        platform: the platform to be called; what differs of others is then left out.
+        images: where prepared seed databases are kept (None: the cache).
 
     Raises:
         SeedError: a pack's seed makes no database.
     """
     now = freeze_install(host, frozen.plan, version=frozen.version, images=images)
-    found = [one for one in differences(frozen, now) if one.section != "golden"]
+    found = [one for one in differences(frozen, now) if _matters(one, platform)]
     beside = [one for one in found if one.added and reason_for(one, frozen, now).level is Level.MINOR]
     return tuple(one for one in found if one not in beside), tuple(beside)
+
+
+def _matters(difference: Difference, platform: str | None) -> bool:
+    if difference.section == "platforms":
+        return platform in (None, difference.name)
+    return difference.section != "golden"

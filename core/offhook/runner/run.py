@@ -151,7 +151,8 @@ def resume_run(
     calls = _calls(manifest, options, host)
     folder.lock().release()  # says at once that another process is at it
     done = set(folder.call_ids())
-    left = (_left(call, folder, done, manifest, host) for call in calls)
+    versions = current_versions(folder, host, manifest)
+    left = (_left(call, folder, done, manifest, versions) for call in calls)
     todo = tuple(call for call in left if call is not None)
     _try_engines(host, options, todo, on_trying)
     return OpenRun(options, host, folder, manifest, calls, todo)
@@ -261,10 +262,13 @@ def _try_engines(
 
 
 def _left(
-    call: PlannedCall, folder: RunFolder, done: Container[str], manifest: RunManifest, host: PluginHost
+    call: PlannedCall,
+    folder: RunFolder,
+    done: Container[str],
+    manifest: RunManifest,
+    versions: Mapping[str, str],
 ) -> PlannedCall | None:
     """The attempt of a planned call that is still to be placed; None when the call is settled."""
-    versions = current_versions(folder, host, manifest)
     attempt: PlannedCall | None = call
     while attempt is not None and attempt.call_id in done:
         try:
