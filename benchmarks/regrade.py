@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -215,20 +217,22 @@ def _children_cpu_s() -> float:
 
 
 def _tree_mb(root: int) -> float:
-    """Resident memory of a process and all below it; what they share counts for each."""
+    """Resident memory of a process and all below it; a page that several share counts once."""
     parents: dict[int, int] = {}
-    sizes: dict[int, float] = {}
     for place in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (place / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        parents[int(place.name)] = int(fields[1])
-        sizes[int(place.name)] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+        with suppress(OSError):  # it has ended since
+            parents[int(place.name)] = int((place / "stat").read_text().rpartition(")")[2].split()[1])
     mine = {root}
     while more := {child for child, parent in parents.items() if parent in mine} - mine:
         mine |= more
-    return sum(sizes.get(process, 0.0) for process in mine)
+    return sum(map(_resident_mb, mine))
+
+
+def _resident_mb(process: int) -> float:
+    with suppress(OSError):
+        found = re.search(r"^Pss: +(\d+) kB", Path(f"/proc/{process}/smaps_rollup").read_text(), re.M)
+        return int(found[1]) / 1024 if found else 0.0
+    return 0.0
 
 
 def run(wanted: int) -> list[BenchRow]:
@@ -247,7 +251,7 @@ def run(wanted: int) -> list[BenchRow]:
         f"offhook grade --workers {_WORKERS} on {wanted} stored calls of {_SECONDS:.0f} s, made of "
         f"{len(calls)} recorded ones ({len(_FAULTY)} of them failed), each with its own sound; "
         "start-up, hash checks, all graders and the table at the end included, nothing in the cache; "
-        "memory of all processes together, shared pages counted for each; "
+        "memory of all processes together, shared pages counted once; "
         f"{audio.cpu_s:.0f} s of processor time from audio, {again.cpu_s:.0f} s from measurements"
     )
     peak = max(audio.peak_mb, again.peak_mb)

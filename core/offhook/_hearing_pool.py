@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 FLOOR_MEASURER: Final = "synthesis-floor"
 
+_FLOOR_COUNTS: Final = ("reference_words", "substitutions", "deletions", "insertions")
 _WORDS: Final = ("substitutions", "deletions", "insertions", "reference_words")
 _WHERE_MEASURED: Final = (
     "semantic_errors",
@@ -143,19 +144,23 @@ def synthesis_floor(
     records: Iterable[CallRecord], measurements: Iterable[Measurement]
 ) -> tuple[VoiceFloor, ...]:
     """Pools the ``synthesis-floor`` measurements of completed calls by voice and recogniser, in order of
-    their names. Measurements that failed, or are of other measurers, are left out."""
+    their names. Measurements that failed, are damaged or are of other measurers are left out."""
     voices = {record.call_id: record.voice for record in records if record.ending == "completed"}
     pools: dict[tuple[str, str, str], list[Measurement]] = {}
     for found in measurements:
-        if found.measurer == FLOOR_MEASURER and not found.error and found.call_id in voices:
+        if found.measurer == FLOOR_MEASURER and found.call_id in voices and _is_floor(found.values):
             key = (voices[found.call_id], str(found.values["engine"]), str(found.values["version"]))
             pools.setdefault(key, []).append(found)
     return tuple(_pooled_floor(*key, [found.values for found in pools[key]]) for key in sorted(pools))
 
 
-def _pooled_floor(voice: str, engine: str, version: str, counts: Sequence[Mapping[str, Any]]) -> VoiceFloor:
-    words, *errors = (
-        sum(int(each[name]) for each in counts)
-        for name in ("reference_words", "substitutions", "deletions", "insertions")
+def _is_floor(values: Mapping[str, Any]) -> bool:
+    counts = [values.get(name) for name in _FLOOR_COUNTS]
+    return all(isinstance(count, int) and count >= 0 for count in counts) and {"engine", "version"} <= set(
+        values
     )
+
+
+def _pooled_floor(voice: str, engine: str, version: str, counts: Sequence[Mapping[str, Any]]) -> VoiceFloor:
+    words, *errors = (sum(int(each[name]) for each in counts) for name in _FLOOR_COUNTS)
     return VoiceFloor(voice, engine, version, len(counts), words, *errors)

@@ -46,6 +46,7 @@ from offhook.runner import (
     RunOptions,
     TooManyAtOnce,
     UnknownName,
+    current_versions,
     pick_tasks,
     work_all,
 )
@@ -277,8 +278,7 @@ def _place(opened: OpenRun, item: Item, stop: threading.Event) -> Done:
 def _call_of(opened: OpenRun, done: Done) -> PlacedCall:
     folder, call_id = opened.folder, done.planned.call_id
     record = folder.record(call_id)
-    versions = opened.host.grade_versions()
-    grades = folder.grades(call_id, versions)
+    grades = folder.grades(call_id, current_versions(folder, opened.host, opened.manifest))
     (settled,) = settle_calls([record], grades)
     score = summarise_run(opened.manifest, [record], grades).score
     outcome = CallOutcome(record, settled.state, settled.why, grades, folder.call_folder(call_id))

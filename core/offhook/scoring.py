@@ -301,8 +301,8 @@ def _kept_up(results: Sequence[CallResult]) -> KeptUp:
 def _turns(results: Sequence[CallResult], grades: Sequence[Grade], measure: str) -> TurnStats | None:
     from offhook.records import lateness_fault
 
-    latencies = {
-        grade.call_id: grade.evidence.get("latencies_s", {})
+    waits = {
+        grade.call_id: _waits(grade.evidence.get("latencies_s"), measure)
         for grade in grades
         if grade.grader == LATENCY_GRADER
     }
@@ -311,9 +311,16 @@ def _turns(results: Sequence[CallResult], grades: Sequence[Grade], measure: str)
         for result in results
         if result.record.ending == "completed" and not lateness_fault(result.record)
     ]
-    return pool_turns(
-        float(value) for call_id in ids for value in latencies.get(call_id, {}).get(measure, ())
-    )
+    return pool_turns(wait for call_id in ids for wait in waits.get(call_id, ()))
+
+
+def _waits(by_measure: object, measure: str) -> list[float]:
+    """The waits of one grade; a damaged grade, or one of another shape, has none."""
+    found = by_measure.get(measure) if isinstance(by_measure, Mapping) else None
+    if not isinstance(found, list | tuple):
+        return []
+    numbers = [value for value in found if isinstance(value, int | float) and not isinstance(value, bool)]
+    return [float(value) for value in numbers] if len(numbers) == len(found) else []
 
 
 def _variant_rates(results: Sequence[CallResult]) -> dict[str, Rate | None]:

@@ -76,6 +76,12 @@ class Case:
         return tuple(miss for miss in self.misses if miss.omitted)
 
     @property
+    def breached_at(self) -> float | None:
+        """When the agent first did what the task forbids, in line seconds: nothing that comes later can be
+        why the call failed."""
+        return min((entry["at_s"] for entry in self.forbidden), default=None)
+
+    @property
     def heard(self) -> tuple[str, ...]:
         """The platform's transcript of the caller, line by line."""
         return tuple(line.text for line in self.call.record.user_transcripts)

@@ -27,8 +27,8 @@ _IMPATIENT: Final = frozenset({"gave_up", "too_long"})
 
 @attrs.frozen
 class Sign:
-    """``kind`` is ``cut_off``, ``talked_over``, ``unanswered`` or ``late_request``; ``at`` in line
-    seconds."""
+    """``kind`` is ``no_floor``, ``cut_off``, ``talked_over``, ``unanswered`` or ``late_request``; ``at`` in
+    line seconds."""
 
     kind: str
     at: float
@@ -47,7 +47,22 @@ def timing_signs(case: Case) -> tuple[Sign, ...]:
     if not case.misses and not case.absent:
         return ()
     record = case.call.record
-    return (*_cut_off(record), *_talked_over(case), *unanswered(record), *_late_requests(case))
+    return (
+        *_no_floor(record),
+        *_cut_off(record),
+        *_talked_over(case),
+        *unanswered(record),
+        *_late_requests(case),
+    )
+
+
+def _no_floor(record: CallRecord) -> tuple[Sign, ...]:
+    """The caller held on to its time limit, and the agent never let it say why it called."""
+    asked = any(turn.source == "opening" or turn.source.startswith("rule:") for turn in record.caller_turns)
+    if record.hung_up_because != "too_long" or asked or not _agent_speech(record):
+        return ()
+    what = f"the agent did not let the caller say why it called, in {record.seconds:.0f} s"
+    return (Sign("no_floor", 0.0, what),)
 
 
 def _cut_off(record: CallRecord) -> tuple[Sign, ...]:

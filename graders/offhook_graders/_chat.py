@@ -4,6 +4,7 @@ environment, tries, a deadline, and what came back. The key is sent as a header 
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +23,10 @@ _DEFAULT_URL: Final = "https://api.openai.com/v1"
 _RETRIED: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
 _MOST_BYTES: Final = 8 * 1024 * 1024
 _LONGEST_WAIT_S: Final = 30.0
+# A letter or figure written as \\u00xx, quotes, backslashes and control characters apart.
+_ESCAPED: Final = re.compile(
+    r"(?<!\\)((?:\\\\)*)\\u00(2[013-9a-f]|3[0-9a-f]|4[0-9a-f]|5[0-9abdef]|[67][0-9a-e])", re.I
+)
 
 
 class ChatUnavailable(Exception):
@@ -176,7 +181,7 @@ def _read(text: str, settings: ChatSettings) -> Answer:
     if not isinstance(content, str):
         raise TypeError("the message holds no text")
     model, fingerprint = (
-        _excerpt(clean_text(value)) if isinstance(value, str) else ""
+        _excerpt(_without_key(clean_text(value), settings)) if isinstance(value, str) else ""
         for value in (body.get("model"), body.get("system_fingerprint"))
     )
     return Answer(_without_key(clean_text(content), settings), model, fingerprint)
@@ -209,8 +214,12 @@ def _unavailable(settings: ChatSettings, what: str) -> ChatUnavailable:
 
 
 def _without_key(text: str, settings: ChatSettings) -> str:
-    """Text from outside without the key, plain or as JSON would hold it."""
+    """Text from outside without the key: plain, as JSON would hold it, or with letters escaped that need not
+    be, which reading the JSON would bring back."""
     key = settings.api_key
+    bare = _ESCAPED.sub(lambda found: found[1] + chr(int(found[2], 16)), text)
+    if key not in text and key in bare:
+        text = bare
     return text.replace(key, "[key]").replace(json.dumps(key)[1:-1], "[key]")
 
 

@@ -16,7 +16,16 @@ from offhook.records import CallRecord
 from offhook.spoken import normalise_words, parse_spoken
 from offhook.values import ValueKind, canonical
 
-__all__ = ["Clause", "Statement", "clauses_of", "find_statement", "phrase_in", "said_before", "states"]
+__all__ = [
+    "Clause",
+    "Statement",
+    "clauses_of",
+    "find_statement",
+    "phrase_in",
+    "runs_of",
+    "said_before",
+    "states",
+]
 
 _BREAK: Final = re.compile(
     r"(?<=[.?!;])\s+|,\s+(?=(?:and|but|so|then|while|which)\b)|\s+(?=(?:but|while|whereas)\b)", re.IGNORECASE
@@ -48,6 +57,25 @@ def clauses_of(heard: Sequence[AgentHeard]) -> Iterator[Clause]:
         for text in _BREAK.split(line.text):
             if text.strip():
                 yield Clause(text.strip(), line.start, line.end)
+
+
+def runs_of(record: CallRecord, until: float) -> Iterator[tuple[str, float]]:
+    """The agent's lines that were over before a moment, those between which the caller begins no turn
+    together, each with its start. Sentence marks inside a run are gone: digits go on across them."""
+    run: list[AgentHeard] = []
+    for line in sorted(record.caller_heard, key=lambda line: line.start):
+        if line.end >= until:
+            break
+        if run and any(run[-1].start <= turn.start < line.start for turn in record.caller_turns):
+            yield _joined(run)
+            run = []
+        run.append(line)
+    if run:
+        yield _joined(run)
+
+
+def _joined(run: Sequence[AgentHeard]) -> tuple[str, float]:
+    return re.sub(r"[.?!;,]+(?=\s|$)", "", " ".join(line.text for line in run)), run[0].start
 
 
 def phrase_in(phrases: Sequence[str], text: str) -> str:

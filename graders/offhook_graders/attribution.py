@@ -4,8 +4,8 @@
 no.  cause           applies where                                                      counts against
 ===  ==============  =================================================================  ==================
 1    task            the key does not replay, or a defect of the task is known          never: void
-2    caller          the caller was off script                                          never: void
-3    harness         tool server, line, recording or graders failed                     never: void
+2    caller          the caller was off script, before any breach of the agent's        never: void
+3    harness         tool server, line, recording or graders failed, and it mattered    never: void
 4    platform        session, tool execution, turn-taking or interruptions failed       always
 5    speech-to-text  a needed fact is not in the transcript, and the audio carried it   unless by our rule
 6    language model  heard right, decided wrong                                         unless by our rule
@@ -64,7 +64,7 @@ class AttributionReviewer:
     """
 
     name: str = ATTRIBUTION_REVIEWER
-    version: str = "1"
+    version: str = "2"
 
     def review(self, call: CallEvidence, grades: Sequence[Grade]) -> Grade:
         case = case_of(call, grades)

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from offhook.grading import CallEvidence, GradingEngines, NotMeasured
+from offhook.grading import CallEvidence, GradingEngines, Measurement, NotMeasured
 from offhook.scoring import FLOOR_MEASURER
 from offhook.speech import SpeechUnavailable
 from offhook.spoken import normalise_words
@@ -41,7 +41,7 @@ class SynthesisFloor:
         if recognised.error:
             # Which is stored, or tried again, by the measurer that it comes from.
             raise SpeechUnavailable(recognised.error)
-        texts = {turn["index"]: turn["text"] for turn in recognised.values["turns"]}
+        texts, engine, version = _heard(recognised)
         aligned = [
             align_words(normalise_words(turn.spoken), normalise_words(texts.get(index, "")))
             for index, turn in enumerate(call.record.caller_turns)
@@ -50,10 +50,23 @@ class SynthesisFloor:
         if not words:
             raise NotMeasured("the caller said no word")
         return {
-            "engine": recognised.values["engine"],
-            "version": recognised.values["version"],
+            "engine": engine,
+            "version": version,
             "reference_words": words,
             "substitutions": sum(turn.substitutions for turn in aligned),
             "deletions": sum(turn.deletions for turn in aligned),
             "insertions": sum(turn.insertions for turn in aligned),
         }
+
+
+def _heard(recognised: Measurement) -> tuple[dict[int, str], str, str]:
+    """Text by turn, and the recogniser's name and version."""
+    try:
+        texts = {int(turn["index"]): str(turn["text"]) for turn in recognised.values["turns"]}
+        return texts, str(recognised.values["engine"]), str(recognised.values["version"])
+    except (KeyError, TypeError, ValueError) as error:
+        # Of this kind, because it is not kept: once the file is gone, the call is measured.
+        raise SpeechUnavailable(
+            f"the stored {recognised.measurer} is damaged; delete measurements/{recognised.measurer}/"
+            f"{recognised.version}/{recognised.call_id}.json in the run's folder and try again"
+        ) from error

@@ -45,6 +45,7 @@ def floor(run: Path, as_json: bool) -> int:
     if not (run / "run.json").is_file():
         raise click.UsageError(f"{run} holds no run (no run.json)", context)
     folder = RunFolder.open(run)
+    folder.manifest()  # one that can't be read is told, before anything is measured or locked
     records, damaged = _completed(folder)
     with folder.lock():
         found, failed = _measured(folder, context.find_object(PluginHost) or PluginHost.discover(), records)
@@ -101,10 +102,22 @@ def _measured(
             except (StorageError, UnknownName) as error:
                 failed.append(f"call {record.call_id} not measured: {error}")
             else:
-                found.append(one)
-                failed += [f"call {record.call_id} not measured: {one.error}"] if one.error else []
+                why = one.error or _damage(one)
+                found += [] if why else [one]
+                failed += [f"call {record.call_id} not measured: {why}"] if why else []
             tell(f"{record.call_id} ({record.voice or 'unnamed voice'})")
     return found, failed
+
+
+def _damage(one: Measurement) -> str:
+    """What is wrong with stored counts; "" for good ones."""
+    counts = ("reference_words", "substitutions", "deletions", "insertions")
+    if all(type(one.values.get(name)) is int for name in counts) and {"engine", "version"} <= set(one.values):
+        return ""
+    return (
+        f"the stored {one.measurer} is damaged; delete measurements/{one.measurer}/{one.version}/"
+        f"{one.call_id}.json in the run's folder and try again"
+    )
 
 
 def _try(engines: GradingEngines) -> None:

@@ -47,6 +47,9 @@ class HearingGrader:
 
         Without a sentence embedder the words of the whole call are aligned, and no semantic errors are
         counted.
+
+        Raises:
+            ValueError: the stored alignment is damaged; the message says what to do.
         """
         try:
             alignment, why_not = _alignment(call)
@@ -94,8 +97,25 @@ def _alignment(call: CallEvidence) -> tuple[CallAlignment, str]:
     """The stored alignment; or one of the words alone, with why there is no better one."""
     measured = call.measured(HEARING_ALIGNMENT)
     if not measured.error:
-        return CallAlignment.from_json(measured.values), ""
+        try:
+            return _whole(CallAlignment.from_json(measured.values), len(call.record.caller_turns)), ""
+        except ValueError as error:
+            raise ValueError(
+                f"the stored alignment is damaged ({error}); delete measurements/{measured.measurer}/"
+                f"{measured.version}/{measured.call_id}.json in the run's folder and grade again"
+            ) from error
     return align_evidence(call), f"{_NEEDS_SPEECH} ({measured.error})"
+
+
+def _whole(alignment: CallAlignment, turns: int) -> CallAlignment:
+    """The alignment, if it can be of a call of so many caller turns."""
+    if not alignment.reference_words:
+        raise ValueError("it has no word that was said")
+    if any(turn not in range(turns) for group in alignment.groups for turn in group.turns):
+        raise ValueError(f"it has turns that the record has not ({turns} caller turns)")
+    if any(phrase.cosine is None for phrase in alignment.phrases):
+        raise ValueError("it has a phrase that was not compared")
+    return alignment
 
 
 def _numbers(

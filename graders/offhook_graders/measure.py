@@ -29,6 +29,9 @@ PARTS: Final = (
 )
 
 
+_IN_STEP: Final = 0.8
+
+
 @attrs.frozen
 class RecordingMeasurement:
     """What a recording shows. ``not_measured`` maps each of `PARTS` that can't be measured to the reason;
@@ -111,7 +114,14 @@ def measure_recording(stereo: Stereo, rule: PublishedRule | None = None) -> Reco
     numbers = talk.numbers()
     for measure in MEASURES:
         numbers |= wait_numbers(measure, waits[measure])
-    return attrs.evolve(blank, talk=talk, waits=waits, numbers=numbers, not_measured=_without_waits(waits))
+    return attrs.evolve(
+        blank,
+        talk=talk,
+        waits=waits,
+        numbers=numbers,
+        warnings=(*blank.warnings, *_one_in_both(numbers)),
+        not_measured=_without_waits(waits),
+    )
 
 
 def turns_of(
@@ -121,6 +131,18 @@ def turns_of(
     asked, caller_mms = split_backchannels(caller, agent)
     told, agent_mms = split_backchannels(agent, caller)
     return join_turns(asked, told), join_turns(told, asked), [*caller_mms, *agent_mms]
+
+
+def _one_in_both(numbers: Mapping[str, float]) -> list[str]:
+    """Two people never speak and pause in step; a channel and what leaks of it into the other do."""
+    longer = max(numbers["caller_speech_s"], numbers["agent_speech_s"])
+    share = numbers["overlap_s"] / longer if longer else 0.0
+    if share < _IN_STEP:
+        return []
+    return [
+        f"both channels speak at the same time for {share:.0%} of their speech: each probably holds both "
+        "sides, or one a copy of the other; take all figures of this recording for wrong"
+    ]
 
 
 def _spans(side: ChannelSounds) -> list[Span]:

@@ -39,6 +39,7 @@ __all__ = [
 AUDIO_MEASURER: Final = "audio"
 
 _TRUNCATED_S: Final = 0.1  # a tape may end this much before the last sent span: less than a lost frame buffer
+_TOUCH_S: Final = 0.02  # a frame: two turns may share one
 _DIGITS: Final = 6
 _NOT_INSTALLED: Final = "0"  # the version of a measurement that nobody can make
 _SPEECH_SPAN_DB: Final = 30.0  # windows this far below the loudest tenth are gaps between words
@@ -105,10 +106,13 @@ class AudioMeasurement:
     def from_json(cls, data: Mapping[str, Any]) -> AudioMeasurement:
         """Raises ValueError: not what `as_json` returned."""
         try:
-            return cattrs.structure(data, cls)
+            found = cattrs.structure(data, cls)
         except Exception as error:
             faults = "; ".join(cattrs.transform_error(error, path="$")[:3])
             raise ValueError(f"not an audio measurement: {faults}") from error
+        if fault := _fault(found):
+            raise ValueError(f"not an audio measurement: {fault}")
+        return found
 
 
 def measure_audio(
@@ -120,7 +124,8 @@ def measure_audio(
     """Measures a call's recording (stereo, caller left) and the caller's own tape (mono).
 
     Raises:
-        TapeError: one of them is not what a call leaves behind, or a turn has no times.
+        TapeError: one of them is not what a call leaves behind, or a turn has no times, or ones that a single
+            speaker's turns can't have.
         offhook.line.AudioFileError: one of them is missing, truncated or damaged.
     """
     rule = rule or PublishedRule()
@@ -148,7 +153,7 @@ def audio_of(call: CallEvidence) -> AudioMeasurement:
     itself, the sound is measured here and now.
 
     Raises:
-        TapeError: the measurer failed on it; the message is its own.
+        TapeError: the measurer failed on it; the message is its own. Or what it stored is damaged.
         offhook.line.AudioFileError: measured here, a file is missing, truncated or damaged.
     """
     measured = call.measured(AUDIO_MEASURER)
@@ -156,7 +161,17 @@ def audio_of(call: CallEvidence) -> AudioMeasurement:
         return measure_audio(call.record.caller_turns, call.recording, call.caller_tape)
     if measured.error:
         raise TapeError(measured.error)
-    return AudioMeasurement.from_json(measured.values)
+    turns = len(call.record.caller_turns)
+    try:
+        audio = AudioMeasurement.from_json(measured.values)
+        if audio.turns is not None and len(audio.turns) != turns:
+            raise ValueError(f"it holds {len(audio.turns)} caller turns, the record {turns}")
+    except ValueError as error:
+        raise TapeError(
+            f"the stored measurement is damaged ({error}); delete measurements/{measured.measurer}/"
+            f"{measured.version}/{measured.call_id}.json in the run's folder and grade again"
+        ) from error
+    return audio
 
 
 def loud_windows(
@@ -205,13 +220,35 @@ class AudioMeasurer:
         return measure_audio(turns, call.recording, call.caller_tape, self.rule).as_json()
 
 
+def _fault(audio: AudioMeasurement) -> str:
+    """What no recording can have led to; "" where all can be. Figures would be made of it in silence."""
+    if not (math.isfinite(audio.seconds) and audio.seconds >= 0):
+        return f"a recording of {audio.seconds:g} s"
+    for who, side in (("caller", audio.caller), ("agent", audio.agent)):
+        if not side.window_s > 0 or abs(side.count * side.window_s - audio.seconds) > 2 * side.window_s:
+            return f"{side.count} windows of {side.window_s:g} s in {audio.seconds:g} s of the {who}"
+    sounds = audio.agent_sounds.sounds
+    spans = [[(sound.start, sound.end) for sound in sounds], *(turn.bursts for turn in audio.turns or ())]
+    for some in spans:
+        edges = [edge for span in some for edge in span]
+        if edges != sorted(edges):
+            return "sounds that are out of order"
+    return ""
+
+
 def _check_times(turns: Sequence[CallerTurn]) -> None:
+    before = 0.0
     for index, turn in enumerate(turns):
+        runs = f"caller turn {index} runs from {turn.start:g} to {turn.end:g} s"
         if not (math.isfinite(turn.start) and math.isfinite(turn.end)):
+            raise TapeError(f"{runs}; both must be finite seconds, so record the call again")
+        # One caller says one thing at a time; a wait or an overlap made of other times would be invented.
+        if turn.end < turn.start or turn.start < before - _TOUCH_S:
             raise TapeError(
-                f"caller turn {index} runs from {turn.start} to {turn.end} s; both must be finite "
-                "seconds, so record the call again"
+                f"{runs}; it must start after {before:g} s, where the turn before it ended, and end after "
+                "its start, so record the call again"
             )
+        before = max(before, turn.end)
 
 
 def _turn_sound(tape: Samples, rate: int, turn: CallerTurn) -> TurnSound:

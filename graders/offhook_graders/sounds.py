@@ -10,6 +10,7 @@ Levels are RMS in dBFS, times seconds from the start of the channel. Samples are
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Final
 
@@ -200,7 +201,8 @@ def _level(value: float) -> float:
 
 
 def _drowned(noise_dbfs: float, contrast_db: float) -> str:
+    below = math.floor(10 * contrast_db) / 10  # 11.97 is not the 12 that are needed
     return (
-        f"too noisy: nothing stands out (noise {noise_dbfs:.0f} dBFS, the loudest {contrast_db:.0f} dB above "
-        f"it; {_CONTRAST_DB:.0f} dB are needed)"
+        f"too noisy: nothing stands out (noise {noise_dbfs:.0f} dBFS, the loudest {below:.1f} dB above it; "
+        f"{_CONTRAST_DB:.0f} dB are needed, and speech without a pause has less, too)"
     )

@@ -31,7 +31,14 @@ from offhook.packs import Pack
 from offhook.records import ToolLogEntry
 from offhook.values import ValueKind, canonical
 from offhook.verifying import CheckResult, CheckVerdict
-from offhook_graders._verifier_speech import clauses_of, find_statement, phrase_in, said_before, states
+from offhook_graders._verifier_speech import (
+    clauses_of,
+    find_statement,
+    phrase_in,
+    runs_of,
+    said_before,
+    states,
+)
 from offhook_graders.matching import fold_text, is_given, same_value
 
 __all__ = ["CodeVerifier"]
@@ -45,7 +52,7 @@ class CodeVerifier:
     that was being spoken while the caller's verification came through."""
 
     name: str = "code-verifier"
-    version: str = "1"
+    version: str = "2"
 
     def verify(self, call: CallEvidence, checks: tuple[Check, ...]) -> tuple[CheckResult, ...]:
         """One result a check, in order."""
@@ -230,7 +237,17 @@ def _no_secret_before(call: CallEvidence, check: NoSecretBefore) -> CheckResult:
             return _broken(check, f"{name} is told before the caller is verified", clause.text)
         why = f"{name} is told in a line during which the caller was verified: before or after can't be said"
         doubt = doubt or CheckResult(check.id, CheckVerdict.UNCLEAR, clause.text, why)
-    return doubt or _holds(check)
+    return _secret_in_parts(call, check, passed) or doubt or _holds(check)
+
+
+def _secret_in_parts(call: CallEvidence, check: NoSecretBefore, passed: float) -> CheckResult | None:
+    """A secret that no clause holds whole, told piece by piece while the caller did not speak."""
+    for text, start in runs_of(call.record, passed):
+        told = next(_secrets_told(call, check.secrets, text, start), None)
+        if told is not None:
+            name = told.name or str(told.kind)
+            return _broken(check, f"{name} is told in parts before the caller is verified", text)
+    return None
 
 
 def _secrets_told(call: CallEvidence, secrets: Sequence[Figure], text: str, at: float) -> Iterator[Figure]:

@@ -145,6 +145,8 @@ def test_the_floor_is_pooled_by_voice_and_recogniser() -> None:
             attrs.evolve(floor("e", 50, 9), error="no recogniser", values={}),
             attrs.evolve(floor("a", 50, 50), measurer="caller-recognition"),
             floor("elsewhere", 50, 50),
+            attrs.evolve(floor("a", 50, 50), values={"engine": "other"}),
+            attrs.evolve(floor("b", 50, 50), values={**floor("b", 50, 50).values, "insertions": -1}),
         ],
     )
 

@@ -142,7 +142,8 @@ def test_raters_who_disagree_leave_no_label_and_a_correction_replaces() -> None:
 
 def test_a_labels_file_is_read_back_and_a_wrong_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
-    labels = (GoldenLabel("a", "told", "met", "r1", "clear"), GoldenLabel("b", "told", "not_met", "r1"))
+    note = "two\u2028lines\x85of one note"  # line breaks to a reader of text, not to one of JSON lines
+    labels = (GoldenLabel("a", "told", "met", "r1", note), GoldenLabel("b", "told", "not_met", "r1"))
     write_labels(path, labels)
     assert read_labels(path) == labels
     path.write_text(path.read_text() + '{"call_id":"c","criterion":"told","label":"maybe","rater":"r1"}\n')

@@ -19,12 +19,15 @@ def record(run: int, p99_ms: float, *, ending: str = "completed") -> CallRecord:
     return attrs.evolve(blank, late=LateTicks(0.5, p99_ms, 2 * p99_ms))
 
 
-def summary(*lateness_ms: float, voids: int = 0) -> RunSummary:
-    """Of calls whose waits are 1 s, 2 s, 3 s ... in turn, with these 99th percentiles of lateness."""
+def summary(*lateness_ms: float, voids: int = 0, odd: object = None) -> RunSummary:
+    """Of calls whose waits are 1 s, 2 s, 3 s ... in turn, with these 99th percentiles of lateness; ``odd`` is
+    put in place of the first call's waits."""
     records = [record(run, p99) for run, p99 in enumerate(lateness_ms, start=1)]
     grades = []
     for number, call in enumerate(records, start=1):
-        waits = {"published": [float(number)], "ours": [number + 0.5]}
+        waits: Any = {"published": [float(number)], "ours": [number + 0.5]}
+        if odd is not None and number == 1:
+            waits = odd
         measured: dict[str, Any] = {"numbers": {"published_turns": 1.0}, "evidence": {"latencies_s": waits}}
         grades += [
             Grade("latency", "1", GradeKind.MEASURE, call.call_id, Outcome.MEASURED, "", **measured),
@@ -57,6 +60,13 @@ def test_late_calls_are_left_out_of_the_pool_whatever_their_grades_say() -> None
     assert (some.latency_ours.turns, some.latency_ours.median_s) == (2, 2.5)
     assert some.score.part("latency").points is not None
     assert (some.graded, some.passed) == (4, 4)  # only the waits are in doubt
+
+
+@pytest.mark.parametrize("odd", [7, [], {"published": 7}, {"published": ["x"]}, {"published": [True, None]}])
+def test_waits_that_are_none_are_not_pooled(odd: object) -> None:
+    some = summary(1.0, 1.0, 1.0, odd=odd)
+    assert some.latency is not None
+    assert (some.latency.turns, some.latency.median_s) == (2, 2.5)
 
 
 def test_latency_is_not_reported_from_a_minority_of_survivors() -> None:

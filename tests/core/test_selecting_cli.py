@@ -284,7 +284,7 @@ def test_none_left_exits_1_and_freezes_nothing(table: Path, typed: Typed, tmp_pa
         (("--check", "x.json", "--layer", "llm"), "leave out --layer"),
         (("--check", "x.json", "--flagship", "f", "2026-01-01"), "leave out --flagship"),
         ((*ASKED, *MEASURED, "--out", "."), ". is a folder; name a file in it"),
-        ((*ASKED, *MEASURED, "--out", "c.csv"), "c.csv is there already; add --force"),
+        ((*ASKED, *MEASURED, "--out", "c.csv"), "c.csv is the table itself"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exits_2(
@@ -336,3 +336,21 @@ def test_a_selector_that_breaks_is_named(table: Path, typed: Typed, monkeypatch:
         "Error: model selector careless (offhook-careless) failed: "
         "TypeError: select returned a NoneType, expected a Selection\n"
     )
+
+
+@pytest.mark.parametrize("figure", ["1_0", "٣", "３１"])
+def test_a_figure_is_written_in_plain_digits(figure: str, tmp_path: Path) -> None:
+    path = written(tmp_path / "c.csv", HEADER, f"llm,Alder,alder,yes,acme,acme,no,{figure},0.9,")
+    with pytest.raises(CandidateTableError, match=r"row 2, column intelligence: .* is not a number"):
+        read_candidates(path)
+
+
+def test_the_result_never_takes_the_place_of_its_table(table: Path, typed: Typed) -> None:
+    before = table.read_bytes()
+    code, _, err = typed(table, *ASKED, *MEASURED, "--out", table, "--force")
+    assert (code, table.read_bytes()) == (2, before)
+    assert "is the table itself" in err
+    kept = written(table.with_name("kept.json"), "kept")
+    code, _, err = typed(table, *ASKED, *MEASURED, "--out", kept)
+    assert (code, kept.read_text()) == (2, "kept\n")
+    assert "kept.json is there already; add --force" in err

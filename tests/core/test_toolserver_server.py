@@ -212,6 +212,7 @@ def test_a_refusal_must_be_a_4xx(tmp_path: Path, caplog: pytest.LogCaptureFixtur
         (b'{"service": "\\ud800"}', 400, "not_json"),
         (b"\xff\xfe{", 400, "not_json"),
         (b"[" * 60_000, 400, "not_json"),
+        (b'{"service": ' + b"[" * 600 + b"]" * 600 + b"}", 400, "not_json"),
         (b"[1, 2]", 400, "not_object"),
         (b"null", 400, "not_object"),
         (b"true", 400, "not_object"),

@@ -43,7 +43,7 @@ RULE = CallerTurn("My order", "My order", 0.0, 1.0, "rule:order")
         ("gave_up", (), False, False, 0, "clean", PHANTOM),
         ("agent_ended", (), False, False, 0, "clean", NO_AGENT),  # it answered, and hung up without a word
         ("gave_up", (SMALL_TALK,), True, True, 0, "clean", CALLER_LEFT),
-        ("too_long", (), True, True, 0, "clean", CALLER_LEFT),
+        ("too_long", (), True, True, 0, "clean", ""),  # it held on to the end and was never let speak
         ("gave_up", (SMALL_TALK,), True, True, 0, "degraded", ""),  # an agent that never heard has failed
         ("gave_up", (SMALL_TALK,), True, True, 1, "clean", ""),
         ("gave_up", (SMALL_TALK, RULE), True, True, 0, "clean", ""),

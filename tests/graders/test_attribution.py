@@ -107,16 +107,6 @@ def test_2_a_caller_who_strayed(placed: Placed) -> None:
     )
 
 
-def test_3_a_tool_server_that_failed_inside(placed: Placed) -> None:
-    call = placed(platform="saboteur-claims-done")
-    failed = attrs.evolve(call.evidence.tools[-1], status=500, code="internal_error", outcome="refused")
-
-    grade = again(call, tools=(*call.evidence.tools[:-1], failed))
-
-    assert grade.evidence["cause"] == 3
-    assert not grade.evidence["counts_against"]
-
-
 def test_3_a_harness_that_was_late_where_timing_decided(placed: Placed) -> None:
     silent = placed(FaultyPlatform(fault=SessionFault(stops="zip")))
     wrong = placed(platform="saboteur-alters-digit")

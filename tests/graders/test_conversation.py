@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import attrs
 import numpy as np
@@ -16,7 +17,7 @@ from offhook.line import write_flac
 from offhook.records import LateTicks, TimedTranscript
 from offhook.testing import noise, speechlike
 from offhook_graders.conversation import ConversationGrader, repeats
-from offhook_graders.measurement import AudioMeasurer, TapeError
+from offhook_graders.measurement import AudioMeasurer, TapeError, audio_of
 from tests.graders.conftest import MakeEvidence
 
 Span = tuple[float, float]
@@ -230,3 +231,27 @@ def test_a_measurement_that_failed_is_an_error(calls: Calls) -> None:
 
     with pytest.raises(TapeError, match=r"caller\.flac: truncated"):
         graded(call)
+
+
+@attrs.frozen
+class Stored:
+    """A store that holds a measurement of these values."""
+
+    values: Mapping[str, Any]
+
+    def get(self, call: CallEvidence, name: str) -> Measurement:
+        return Measurement(name, "1", call.record.call_id, values=self.values)
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"), [({"turns": []}, "0 caller turns, the record 1"), ({"seconds": -1}, "-1")]
+)
+def test_a_damaged_measurement_is_told_with_what_to_do(
+    calls: Calls, damage: dict[str, Any], why: str
+) -> None:
+    call = calls.call(8, [(1, 3)], [(4, 7)])
+    values = audio_of(call).as_json()
+    assert graded(attrs.evolve(call, measurements=Stored(values))) == graded(call)
+
+    with pytest.raises(TapeError, match=rf"damaged \(.*{why}.*delete measurements/audio/1/call-1\.json"):
+        graded(attrs.evolve(call, measurements=Stored(values | damage)))

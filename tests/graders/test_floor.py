@@ -14,7 +14,7 @@ from offhook.hooks import hookimpl
 from offhook.host import PluginHost
 from offhook.packs import Pack
 from offhook.report import write_report
-from offhook.storage import RunFolder
+from offhook.storage import RunFolder, StorageError
 from offhook.testing import FakeSpeech
 from offhook.testing_pack import bicycle_pack
 from offhook_graders import plugin
@@ -122,6 +122,37 @@ def test_a_damaged_call_is_named_and_the_others_are_measured(run: RunFolder) -> 
     assert result.return_value == 1
     assert [one["voice"] for one in _voices(result)] == ["joe"]
     assert f"call {damaged} not measured: " in result.stderr
+
+
+@pytest.mark.parametrize("measurer", ["caller-recognition", "synthesis-floor"])
+def test_a_damaged_measurement_is_named_and_measured_again_once_it_is_gone(
+    run: RunFolder, measurer: str
+) -> None:
+    whole = _floor(run, "--json").stdout
+    damaged = next(each for each in run.call_ids() if run.record(each).voice == "amy")
+    path = run.path / "measurements" / measurer / "1" / f"{damaged}.json"
+    content = json.loads(path.read_text())
+    content["measurement"]["values"] = {"engine": "x", "version": "y", "turns": [{"index": 0}]}
+    path.write_text(json.dumps(content))
+    if measurer == "caller-recognition":
+        (run.path / "measurements" / "synthesis-floor" / "1" / path.name).unlink()
+
+    result = _floor(run, "--json")
+
+    assert (result.return_value, [one["voice"] for one in _voices(result)]) == (1, ["joe"])
+    told = f"call {damaged} not measured: the stored {measurer} is damaged; delete measurements/{measurer}/1/"
+    assert told in result.stderr
+    path.unlink()
+    assert _floor(run, "--json").stdout == whole
+
+
+def test_a_damaged_manifest_is_no_run_without_calls(run: RunFolder) -> None:
+    (run.path / "run.json").write_text("{")
+
+    result = _floor(run)
+
+    assert isinstance(result.exception, StorageError)
+    assert "run.json" in str(result.exception)
 
 
 def test_a_run_without_sound_is_not_measured(tmp_path: Path) -> None:

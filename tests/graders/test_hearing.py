@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,13 @@ import pytest
 
 from offhook.audio import LINE_RATE
 from offhook.callers import CallerTurn
-from offhook.grading import Grade, Outcome
+from offhook.grading import CallEvidence, Grade, Measurement, Outcome
 from offhook.line import write_flac
 from offhook.records import TimedTranscript
 from offhook.scoring import pool_hearing
 from offhook.testing import speechlike
 from offhook_graders.hearing import HearingGrader
+from offhook_graders.hearing_alignment import align_call
 from tests.graders.hearing_calls import MakeEvidence, measured, said
 
 
@@ -130,6 +131,42 @@ def test_without_an_embedder_words_are_aligned_and_meaning_is_not_measured(evide
     assert not {"semantic_errors", "plain_semantic_errors", "not_judged", "swer"} & set(grade.numbers)
     assert "SWER not measured: needs the speech extra (" in grade.summary
     assert grade.evidence["aligned_by"] == "words alone"
+
+
+@attrs.frozen
+class Stored:
+    """A store that holds an alignment of these values."""
+
+    values: dict[str, Any]
+
+    def get(self, call: CallEvidence, name: str) -> Measurement:
+        return Measurement(name, "1", call.record.call_id, values=self.values)
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (lambda values: {}, "required field missing"),
+        (lambda values: values | {"groups": []}, "no word that was said"),
+        (
+            lambda values: values | {"groups": [g | {"turns": [7]} for g in values["groups"]]},
+            "turns that the",
+        ),
+        (lambda values: align_call(["cancel it now"], ["cancel that now"]).as_json(), "was not compared"),
+    ],
+)
+def test_a_damaged_alignment_is_told_with_what_to_do(
+    evidence: MakeEvidence, damage: Callable[[dict[str, Any]], dict[str, Any]], why: str
+) -> None:
+    call = measured(evidence(turns=said("cancel it now"), heard=["cancel that now"]))
+    values = dict(call.measured("hearing-alignment").values)
+    grade = HearingGrader().grade(attrs.evolve(call, measurements=Stored(values)))
+    assert grade.numbers["substitutions"] == 1
+
+    with pytest.raises(
+        ValueError, match=rf"damaged \(.*{why}.*delete measurements/hearing-alignment/1/call-1"
+    ):
+        HearingGrader().grade(attrs.evolve(call, measurements=Stored(damage(values))))
 
 
 def test_a_line_from_after_the_end_of_the_call_is_of_no_use(evidence: MakeEvidence) -> None:

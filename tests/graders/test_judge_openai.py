@@ -208,6 +208,13 @@ def test_no_key_ever_leaves_by_an_error_or_a_grade(endpoint: Endpoint) -> None:
     assert KEY not in str(refused.value)
     endpoint.answers = [completion(f"the key is {KEY}")]
     assert KEY not in to_json(judge_call(judge(endpoint), CASE))
+    endpoint.answers = [completion(GOOD, model=f"model of {KEY}")]
+    named = judge_call(judge(endpoint), CASE)
+    escaped = "".join(f"\\u{ord(char):04x}" for char in KEY)
+    rules = json.dumps({**GOOD, "rules": [{"id": "no-insides", "verdict": "kept", "reason": "@"}]})
+    endpoint.answers = [completion(rules.replace("@", escaped))]
+    assert rulings_of(judge_call(judge(endpoint), CASE))[-1].reason == "[key]"
+    assert named.evidence["answered_by"] == "model of [key]"
     assert KEY not in repr(judge(endpoint))
 
 

@@ -182,6 +182,32 @@ def test_a_turn_without_times_is_named(
         grade_of(call)
 
 
+@pytest.mark.parametrize(
+    "spans",
+    [
+        [(2.0, 1.0)],  # backwards
+        [(-3.0, -1.0)],
+        [(1.0, 2.0), (1.0, 2.0)],
+        [(1.0, 3.0), (2.0, 4.0)],
+        [(3.0, 4.0), (1.0, 2.0)],
+    ],
+)
+def test_times_that_one_caller_can_not_have_are_named(
+    evidence: MakeEvidence, tmp_path: Path, spans: list[tuple[float, float]]
+) -> None:
+    turns = [CallerTurn("a", "a", start, end, "x") for start, end in spans]
+    call = evidence(turns=turns, recording=tmp_path / "recording.flac")
+
+    with pytest.raises(TapeError, match=rf"caller turn {len(spans) - 1} runs from .* must start after"):
+        grade_of(call)
+
+
+def test_turns_that_touch_are_measured(measure: Measure) -> None:
+    tapes = Tapes(8).caller_says(1.0, 2.0).caller_says(2.0, 3.0).agent_says(4.0, 5.0)
+
+    assert latencies(measure(tapes)) == [pytest.approx(1.0, abs=1e-4)]
+
+
 def test_a_noisy_agent_channel_raises_the_published_threshold(measure: Measure) -> None:
     tapes = Tapes(8).caller_says(1.0, 2.0).agent_says(3.0, 6.0)
     tapes.agent += noise(8.0, -50).samples

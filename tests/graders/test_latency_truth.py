@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -115,3 +116,38 @@ def test_a_measurement_survives_as_json(built: list[Said], tmp_path: Path) -> No
 def test_what_is_no_measurement_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"not an audio measurement: .*\$"):
         AudioMeasurement.from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"seconds": -5.0}, "a recording of -5 s"),
+        ({"seconds": 2.0}, "windows of 0.05 s in 2 s"),
+        ({"agent": {"window_s": 0.0}}, "windows of 0 s"),
+        ({"caller": {"count": 10**12}}, "1000000000000 windows"),
+        (
+            {"agent_sounds": {"sounds": [{"start": 2, "end": 1, "peak_dbfs": -9}]}},
+            "sounds that are out of order",
+        ),
+        ({"turns": [{"bursts": [[3.0, 4.0], [1.0, 2.0]]}]}, "sounds that are out of order"),
+    ],
+)
+def test_what_no_recording_can_have_led_to_is_refused(changes: dict[str, Any], why: str) -> None:
+    windows = {"window_s": 0.05, "count": 200, "threshold": 33.0, "floored": True, "runs": []}
+    rule = {"window_s": 0.05, "times": 4.0, "percentile": 20.0, "floor_dbfs": -60.0, "reach_s": 1.5}
+    sounds = {"sounds": [{"start": 1.0, "end": 2.0, "peak_dbfs": -9.0}]}
+    whole: dict[str, Any] = {
+        "seconds": 10.0,
+        "rule": rule,
+        "caller": windows,
+        "agent": windows,
+        "turns": [{"bursts": [[1.0, 2.0], [3.0, 4.0]]}],
+        "agent_sounds": sounds,
+    }
+    assert AudioMeasurement.from_json(whole).seconds == 10.0
+    damaged = whole | {
+        name: whole[name] | change if isinstance(change, dict) else change for name, change in changes.items()
+    }
+
+    with pytest.raises(ValueError, match=f"not an audio measurement: .*{why}"):
+        AudioMeasurement.from_json(damaged)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import struct
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -162,6 +164,20 @@ def test_a_name_is_no_markup(run: Callable[..., Ran], dialogue: NDArray[np.int16
     assert "<b>[red]" not in (tmp_path / "x.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_name_may_be_no_text(run: Callable[..., Ran], wav: Path, tmp_path: Path) -> None:
+    odd = tmp_path / os.fsdecode(b"caf\xe9\n\x1b[31m.wav")
+    wav.rename(odd)
+
+    ran = run(odd, "--html", tmp_path / "x.html")
+
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "caf\ufffd\ufffd\ufffd[31m.wav: 0:20.00 at 24000 Hz")
+    assert "<h1>caf\ufffd\ufffd\ufffd[31m.wav</h1>" in (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert run(odd, "--json").json["file"].endswith("caf\ufffd\n\x1b[31m.wav")
+    odd.write_bytes(b"")
+    assert "\x1b" not in refused(run(odd))
+
+
 # --- what can't be measured ---
 
 
@@ -184,6 +200,7 @@ def test_files_that_hold_no_sound(run: Callable[..., Ran], tmp_path: Path, conte
 def test_files_that_are_not_there(run: Callable[..., Ran], tmp_path: Path) -> None:
     assert "no such file" in refused(run(tmp_path / "call.wav"))
     assert "is a folder" in refused(run(tmp_path))
+    assert "is no file but a pipe or device" in refused(run(os.devnull))
 
 
 @pytest.mark.parametrize(
@@ -235,6 +252,20 @@ def test_samples_that_are_no_numbers(
     assert "the sample at 6.500 s of the right channel is not a number" in refused(run(tmp_path / "call.wav"))
 
 
+@pytest.mark.parametrize(("gain", "code"), [(1.5, 0), (32768.0, 2)])
+def test_samples_far_beyond_full_scale(
+    run: Callable[..., Ran], dialogue: NDArray[np.int16], tmp_path: Path, gain: float, code: int
+) -> None:
+    loudest = int(np.max(np.abs(dialogue.astype(np.int32))))
+    floats = dialogue.astype(np.float32) / loudest * np.float32(gain)
+    soundfile.write(tmp_path / "call.wav", floats, LINE_RATE, subtype="FLOAT")
+
+    ran = run(tmp_path / "call.wav", "--json")
+
+    assert ran.code == code
+    assert code == 0 or "holds samples of up to 3.277e+04, where 1.0 is full scale" in refused(ran)
+
+
 @pytest.mark.parametrize("gain", [1.0, 0.4])
 def test_one_sound_on_both_channels(
     run: Callable[..., Ran], dialogue: NDArray[np.int16], tmp_path: Path, gain: float
@@ -277,6 +308,18 @@ def test_a_channel_without_speech_is_not_measured(
     assert set(data.json["not_measured"]) == set(PARTS)
     assert all(why in reason for reason in data.json["not_measured"].values())
     assert (data.json["numbers"], data.json["talk"]) == ({}, None)
+
+
+@pytest.mark.parametrize(("leak_db", "warned"), [(-20.0, True), (-45.0, False)])
+def test_channels_that_hold_both_sides_are_warned_of(
+    run: Callable[..., Ran], dialogue: NDArray[np.int16], tmp_path: Path, leak_db: float, warned: bool
+) -> None:
+    leaked = dialogue + dialogue[:, ::-1] * 10 ** (leak_db / 20)
+    soundfile.write(tmp_path / "call.wav", np.clip(leaked, -32768, 32767).astype(np.int16), LINE_RATE)
+
+    ran = run(tmp_path / "call.wav")
+
+    assert ("each probably holds both sides" in ran.out) == warned
 
 
 def test_an_agent_that_never_answers_has_no_latency(run: Callable[..., Ran], tmp_path: Path) -> None:

@@ -133,3 +133,12 @@ def test_bursts_are_exact_to_the_sample() -> None:
 
 def test_a_tape_below_60_dbfs_is_silent() -> None:
     assert bursts_within(np.full(24_000, 20.0, dtype=np.float32), 24_000) == ()
+
+
+def test_a_voice_without_a_pause_is_told_to_miss_what_is_needed() -> None:
+    said = np.concatenate([speechlike(4.0, seed).samples for seed in range(6)])
+
+    problem = found(Clip(said)).problem
+
+    assert "speech without a pause" in problem
+    assert float(problem.split("the loudest ")[1].split(" dB")[0]) < 12.0

@@ -176,6 +176,12 @@ SECRETS = NoSecretBefore("x", "t", (PHONE, LAST4, MAIL), ACCESS)
         ([(5.0, 6.0, "It's 541 555 0148, right?")], [(3.0, "My number is 541-555-0148.")], HOLDS),
         ([(5.0, 6.0, "It's 541 555 0148, right?")], [(8.0, "My number is 541-555-0148.")], BROKEN),
         ([(5.0, 6.0, "The order is 117730.")], [], HOLDS),  # a longer number
+        ([(3.0, 4.0, "Your frame ends in seven seven."), (5.0, 6.0, "Three oh.")], [], BROKEN),
+        ([(3.0, 4.0, "It is 541. 555."), (5.0, 6.0, "0148, right?")], [], BROKEN),
+        ([(3.0, 4.0, "It is 541 555."), (5.0, 6.0, "0148.")], [(1.0, "541-555-0148.")], HOLDS),
+        ([(3.0, 4.0, "It is 11."), (5.0, 6.0, "7730 of them.")], [(4.5, "Yes?")], BROKEN),
+        ([(3.0, 4.0, "In bay 77."), (8.0, 9.0, "30 minutes.")], [(5.0, "Where?")], HOLDS),
+        ([(18.0, 19.0, "It ends in seven seven."), (21.0, 22.0, "Three oh.")], [], HOLDS),
         ([(19.0, 22.0, "One moment. Your frame ends in 7730.")], [], UNCLEAR),
         ([(20.0, 20.0, "Your frame ends in 7730.")], [], HOLDS),
     ],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import tracemalloc
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,3 +55,18 @@ def test_of_equal_alignments_the_one_of_like_words_is_taken() -> None:
     assert places[4] == (4, 4)
     assert places_in([], ["a"]) == ((0, 1),)
     assert places_in(["a"], []) == ((0, 0), (0, 0))
+
+
+def test_a_transcript_of_thousands_of_words_takes_little_memory() -> None:
+    rng = random.Random(1)
+    vocabulary = ["".join(rng.choices("abcdefghijk", k=rng.randint(2, 7))) for _ in range(500)]
+    said = rng.choices(vocabulary, k=2000)
+    heard = [word for word in said if rng.random() < 0.9]
+
+    tracemalloc.start()
+    places = places_in(said, heard)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert places[-1][1] == len(heard)
+    assert peak < 5 * len(said) * len(heard)  # bytes; costs in doubles take 32 and more a pair of words

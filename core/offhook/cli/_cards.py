@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from offhook.cli._output import count, print_table
+from offhook.cli._pages import shown
 
 if TYPE_CHECKING:
     from offhook.scorecard import ExamCard, LaneCard, PlatformCard, RunComparison, Scorecard
@@ -85,8 +86,9 @@ def show_comparison(comparison: RunComparison) -> None:
 
 def _head(platform: PlatformCard) -> None:
     c = platform.counts
+    run = shown(f"{platform.run_id} ({platform.platform}), {platform.stamp}")
     click.echo(
-        f"{platform.run_id} ({platform.platform}), {platform.stamp}: {count(c.planned, 'call')} planned, "
+        f"{run}: {count(c.planned, 'call')} planned, "
         f"{c.ran} ran, {c.graded} graded, {c.void} void, {c.error} in error, {c.missing} missing"
     )
     if platform.harness_reference:

@@ -87,11 +87,14 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
 
 def _repeats(run: OpenRun, tracker: LiveTracker, call_id: str) -> FailurePattern | None:
     """A way of failing that this failed call repeats, raised while there is time to stop the run."""
+    from offhook.runner import current_versions
     from offhook.storage import StorageError
 
     try:
         record = run.folder.record(call_id)
-        return tracker.see(record, run.folder.grades(call_id, run.host.grade_versions()))
+        return tracker.see(
+            record, run.folder.grades(call_id, current_versions(run.folder, run.host, run.manifest))
+        )
     except StorageError:
         return None  # damage is told where the run is read
 

@@ -9,7 +9,8 @@ import attrs
 import click
 
 from offhook.cli._errors import ExitCode
-from offhook.cli._output import count, json_option, open_run, print_json, print_table
+from offhook.cli._output import count, json_option, open_run, print_json, print_table, tell_damage
+from offhook.cli._pages import refuse_evidence
 
 if TYPE_CHECKING:
     from offhook.defects import AuditSample, AuditTally
@@ -47,14 +48,23 @@ Examples:
     help="Read a filled-in form, keep it with the run, and count it.",
 )
 @json_option
+@click.pass_context
 def audit(
-    run: Path, seed: int, share: float, spot: float, out: Path | None, filled: Path | None, as_json: bool
+    ctx: click.Context,
+    run: Path,
+    seed: int,
+    share: float,
+    spot: float,
+    out: Path | None,
+    filled: Path | None,
+    as_json: bool,
 ) -> int:
     """Draw a sample of a run's calls, by industry and task category, and write a form to review them with.
 
     The form is one page with the sound, words, tool log and database changes of each call. It asks for the
     cause of every failed call in the sample and checks some of the passing ones, without telling what the
-    automatic attribution says. Its Save button downloads a file for --read.
+    automatic attribution says. Its Save button downloads a file for --read. Damaged calls are
+    named and can't be drawn; then the exit code is 1.
     """
     from offhook.defects import audit_page, draw_audit, keep_review, tally_audit
     from offhook.host import PluginHost
@@ -62,18 +72,26 @@ def audit(
     from offhook.runner import read_run, summarise
     from offhook.storage import disk_error, write_text
 
-    host = PluginHost.discover()
+    if filled is not None and out is not None:
+        raise click.UsageError("--read writes no form; leave out --out", ctx)
     folder = open_run(run)
+    refuse_evidence(out, [folder])
+    host = PluginHost.discover()
     stored = read_run(folder, host)
     summary = summarise(stored, host)
     tasks = {task.key: task for pack in host.packs().values() for task in pack.tasks}
-    sample = draw_audit(
-        stored.manifest, summary.calls, tasks, seed=seed, share=share / 100, spot_share=spot / 100
-    )
+    try:
+        sample = draw_audit(
+            stored.manifest, summary.calls, tasks, seed=seed, share=share / 100, spot_share=spot / 100
+        )
+    except ValueError as error:  # a nan passes for a number in every range
+        raise click.UsageError(str(error), ctx) from error
+    code = ExitCode.CALLS_IN_ERROR if stored.damaged else ExitCode.DONE
     if filled is not None:
         review = keep_review(folder, filled, sample)
         _show_tally(tally_audit(sample, review, stored.grades), as_json=as_json)
-        return ExitCode.DONE
+        tell_damage(stored.damaged)
+        return code
     page = out or folder.path / f"audit-{seed}.html"
 
     def sound(folder_: object, call_id: str) -> str:
@@ -86,7 +104,8 @@ def audit(
     except OSError as error:
         raise disk_error(page, error) from error
     _show_sample(sample, page, as_json=as_json)
-    return ExitCode.DONE
+    tell_damage(stored.damaged)
+    return code
 
 
 def _show_sample(sample: AuditSample, page: Path, *, as_json: bool) -> None:
@@ -120,4 +139,6 @@ def _show_tally(tally: AuditTally, *, as_json: bool) -> None:
     ):
         if calls:
             click.echo(f"{count(len(calls), 'call')} {what}: {', '.join(calls)}")
-    click.echo(f"{count(tally.spot_checked, 'passing call')} checked, {len(tally.false_passes)} false passes")
+    wrong = len(tally.false_passes)
+    passes = "pass" if wrong == 1 else "passes"
+    click.echo(f"{count(tally.spot_checked, 'passing call')} checked, {wrong} false {passes}")

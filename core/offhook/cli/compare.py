@@ -45,19 +45,21 @@ def compare(
     """
     from offhook import scorecard as cards
     from offhook.cli._cards import show_comparison
-    from offhook.cli._pages import write_page
+    from offhook.cli._pages import refuse_evidence, write_page
     from offhook.host import PluginHost
 
     if len(runs) < 2:
         raise click.UsageError("name at least two runs, the baseline first", ctx)
     host = PluginHost.discover()
-    read = {name: cards.read_input(open_run(path), host) for name, path in _named(runs, ctx).items()}
+    folders = {name: open_run(path) for name, path in _named(runs, ctx).items()}
+    refuse_evidence(html, folders.values())
+    read = {name: cards.read_input(folder, host) for name, folder in folders.items()}
     if judge:
         _check_judge(judge, read, ctx)
     data = {name: found.data for name, found in read.items()}
     if not anyway:
         _refuse_incomparable(data, judge, ctx)
-    wrong = {call for found in read.values() for call in found.wrong_verdicts}
+    wrong = {name: found.wrong_verdicts for name, found in read.items()}
     comparison = cards.compare_runs(data, judge=judge, wrong_verdicts=wrong)
     damaged = {name: [each.why for each in found.damaged] for name, found in read.items()}
     if html is not None:
@@ -79,17 +81,17 @@ def _named(runs: tuple[Path, ...], ctx: click.Context) -> dict[str, Path]:
     named = {
         str(path) if names.count(name) > 1 else name: path for name, path in zip(names, runs, strict=True)
     }
-    if len(named) < len(runs):
+    if len({path.resolve() for path in runs}) < len(runs) or len(named) < len(runs):
         raise click.UsageError("a run is named twice", ctx)
     return named
 
 
 def _check_judge(judge: str, read: dict[str, ReadRun], ctx: click.Context) -> None:
     for name, found in read.items():
-        if judge not in found.versions:
-            graded = ", ".join(found.versions) or "none"
+        if judge not in found.judges:
+            has = ", ".join(found.judges) or "none"
             raise click.UsageError(
-                f"--judge: no call of {name} has a grade of {judge!r}; it has: {graded}", ctx
+                f"--judge: no call of {name} has a verdict of {judge!r}; it has: {has}", ctx
             )
 
 

@@ -11,6 +11,7 @@ import click
 
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import count, json_option, open_run, print_json, tell_damage
+from offhook.cli._pages import shown
 
 if TYPE_CHECKING:
     from offhook.defects import FailurePattern, TaskAcross
@@ -31,17 +32,20 @@ Examples:
     "--least", default=2, show_default=True, type=click.IntRange(1), help="Calls that make a pattern."
 )
 @json_option
-def defects(runs: tuple[Path, ...], least: int, as_json: bool) -> int:
+@click.pass_context
+def defects(ctx: click.Context, runs: tuple[Path, ...], least: int, as_json: bool) -> int:
     """Look for the benchmark's own defects in one or several runs.
 
     Lists failures that repeat in the same way, tasks that platforms fail alike (a suspected defect) or that
     one fails and another passes (evidence that they can be passed), and every task with no pass at all on a
-    platform, whose calls want a full review.
+    platform, whose calls want a full review. Damaged calls are named and left out; then the exit code is 1.
     """
     from offhook.defects import cross_check, repeating
     from offhook.host import PluginHost
     from offhook.runner import read_run
 
+    if len({run.resolve() for run in runs}) < len(runs):
+        raise click.UsageError("a run is named twice; its calls would count twice", ctx)
     host = PluginHost.discover()
     stored = [read_run(open_run(run), host) for run in runs]
     patterns, across = repeating(stored, least=least), cross_check(stored)
@@ -71,14 +75,15 @@ def defects(runs: tuple[Path, ...], least: int, as_json: bool) -> int:
 def _tell(title: str, blocks: Sequence[Sequence[str]]) -> None:
     click.echo(f"{title}: {len(blocks) or 'none'}")
     for first, *rest in blocks:
-        click.echo(f"  {first}")
+        click.echo(f"  {shown(first)}")
         for line in rest:
-            click.echo(f"      {line}")
+            click.echo(f"      {shown(line)}")
 
 
 def _pattern(pattern: FailurePattern) -> list[str]:
     where = ", ".join(pattern.platforms)
-    ids = ", ".join(call.call_id for call in pattern.calls)
+    several = len({call.run_id for call in pattern.calls}) > 1  # runs of one seed give calls equal ids
+    ids = ", ".join(f"{call.run_id}/{call.call_id}" if several else call.call_id for call in pattern.calls)
     head = f"{pattern.pack}/{pattern.task}: {count(len(pattern.calls), 'call')} on {where}"
     return [head, *pattern.signature, f"calls {ids}"]
 

@@ -8,7 +8,8 @@ import attrs
 import click
 
 from offhook.cli._errors import ExitCode
-from offhook.cli._output import count, json_option, open_run, print_json, print_table
+from offhook.cli._output import count, json_option, open_run, print_json, print_table, tell_damage
+from offhook.cli._pages import refuse_evidence, shown
 
 __all__ = ["reply"]
 
@@ -34,13 +35,15 @@ Examples:
 )
 @click.option(
     "--settle",
-    nargs=2,
+    type=(str, click.Choice(["open", "confirmed", "rejected"])),
     metavar="FLAG STATUS",
     help="Settle a flag as confirmed or rejected, or open it again.",
 )
 @click.option("--because", default="", metavar="TEXT", help="Why; the platform reads it.")
 @json_option
+@click.pass_context
 def reply(
+    ctx: click.Context,
     run: Path,
     bundle: Path | None,
     flags: Path | None,
@@ -50,14 +53,22 @@ def reply(
 ) -> int:
     """Give a platform its results before they are published, and keep track of what it flags.
 
-    Without an option it lists the flags.
+    Without an option it lists the flags. A damaged call can't be in the bundle: it is named, and the exit
+    code is 1.
     """
     from offhook.defects import add_flags, read_flags, resolve_flag, write_bundle
     from offhook.host import PluginHost
+    from offhook.runner import Damaged, read_run
 
+    if because and settle is None:
+        raise click.UsageError("--because goes with --settle FLAG STATUS", ctx)
     folder = open_run(run)
+    refuse_evidence(bundle, [folder])
+    damaged: tuple[Damaged, ...] = ()
     if bundle is not None:
-        failed = write_bundle(folder, PluginHost.discover(), bundle)
+        host = PluginHost.discover()
+        damaged = read_run(folder, host).damaged
+        failed = write_bundle(folder, host, bundle)
         click.echo(f"{bundle}: {count(failed, 'failed call')}", err=True)
     if flags is not None:
         with folder.lock():
@@ -73,6 +84,10 @@ def reply(
         print_table(
             "Flags",
             ("flag", "call", "status", "what it says", "answer"),
-            [(flag.id, flag.call_id or "the run", flag.status, flag.says, flag.answer) for flag in held],
+            [
+                (flag.id, flag.call_id or "the run", flag.status, shown(flag.says), shown(flag.answer))
+                for flag in held
+            ],
         )
-    return ExitCode.DONE
+    tell_damage(damaged)
+    return ExitCode.CALLS_IN_ERROR if damaged else ExitCode.DONE

@@ -60,19 +60,21 @@ def scorecard(
     """
     from offhook import scorecard as cards
     from offhook.cli._cards import show_scorecard
-    from offhook.cli._pages import write_page
+    from offhook.cli._pages import refuse_evidence, write_page
     from offhook.host import PluginHost
 
     if (run is None) == (report is None):
         raise click.UsageError("name one run, as RUN or with --report", ctx)
     folder = open_run(run or report or Path())
+    refuse_evidence(html, [folder])
     read = cards.read_input(folder, PluginHost.discover())
     known = {record.call_id for record in read.data.records}
     if unknown := sorted(set(wrong_verdicts) - known):
         raise click.UsageError(f"--wrong-verdict: {folder.path} holds no call {unknown[0]}", ctx)
-    if judge and judge not in read.versions:
-        graded = ", ".join(read.versions) or "none"
-        raise click.UsageError(f"--judge: no call has a grade of {judge!r}; there are: {graded}", ctx)
+    if judge and judge not in read.judges:
+        raise click.UsageError(
+            f"--judge: no call has a verdict of {judge!r}; there are: {', '.join(read.judges) or 'none'}", ctx
+        )
     wrong = {*wrong_verdicts, *read.wrong_verdicts}
     card = cards.scorecard(read.data, judge=judge, wrong_verdicts=wrong)
     if html is not None:

@@ -144,6 +144,8 @@ def select(
         raise click.UsageError("--round-trip and --overhead go together", ctx)
     if out is not None and out.is_dir():
         raise click.UsageError(f"{out} is a folder; name a file in it", ctx)
+    if out is not None and out.resolve() == csv_file.resolve():
+        raise click.UsageError(f"{out} is the table itself; name another file with --out", ctx)
     if out is not None and out.exists() and not force:
         raise click.UsageError(f"{out} is there already; add --force to write over it", ctx)
     measured = None if round_trip is None or overhead is None else (round_trip, overhead)

@@ -48,7 +48,7 @@ def cross_check(runs: Sequence[StoredRun]) -> Crosscheck:
 
     counts: dict[tuple[str, str], dict[str, list[bool]]] = {}
     for run in runs:
-        for result in settle_calls(run.records, run.grades):
+        for result in settle_calls(run.records, run.grades, attempts=run.manifest.attempts):
             key = result.record.key
             if key.audio == CLEAN and result.graded:
                 by_platform = counts.setdefault((key.pack, key.task), {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -82,15 +83,21 @@ def draw_audit(
     for name in sorted(strata):
         calls = sorted(strata[name], key=lambda result: result.record.call_id)
         rng = stream(seed, manifest.run_id, f"audit {name}")
-        picked = [calls[int(place)] for place in rng.permutation(len(calls))[: math.ceil(share * len(calls))]]
+        picked = [calls[int(place)] for place in rng.permutation(len(calls))[: _part(share, len(calls))]]
         passing = [result for result in picked if result.state == "passed"]
-        checked = {result.record.call_id for result in passing[: math.ceil(spot_share * len(passing))]}
+        checked = {result.record.call_id for result in passing[: _part(spot_share, len(passing))]}
         drawn[name] = (len(picked), len(calls))
         items += [
             AuditItem(result.record.call_id, name, result.state, _duty(result, checked))
             for result in sorted(picked, key=lambda result: result.record.call_id)
         ]
     return AuditSample(manifest.run_id, seed, share, tuple(items), drawn)
+
+
+def _part(share: float, calls: int) -> int:
+    """A share of some calls, rounded up. It is taken as it is written: 0.28 of 25 is 7, where floats make a
+    little more of it."""
+    return math.ceil(Fraction(repr(float(share))) * calls)
 
 
 def _stratum(result: CallResult, tasks: Mapping[tuple[str, str], Task]) -> str:

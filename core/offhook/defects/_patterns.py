@@ -134,7 +134,7 @@ def failures_of(run: StoredRun) -> list[tuple[CallRecord, tuple[str, ...]]]:
         grades.setdefault(grade.call_id, []).append(grade)
     return [
         (result.record, signature_of(grades.get(result.record.call_id, ())) or ("no agent speech",))
-        for result in settle_calls(run.records, run.grades)
+        for result in settle_calls(run.records, run.grades, attempts=run.manifest.attempts)
         if result.state == "failed"
     ]
 

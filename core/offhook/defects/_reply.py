@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,7 +66,12 @@ def write_bundle(folder: RunFolder, host: PluginHost, out: Path) -> int:
             bundle.writestr(zipfile.ZipInfo(name, _DAY), content, zipfile.ZIP_DEFLATED)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(buffer.getvalue())
+        temporary = out.with_name(f".{out.name}.{os.getpid()}")
+        try:
+            temporary.write_bytes(buffer.getvalue())
+            temporary.replace(out)
+        finally:
+            temporary.unlink(missing_ok=True)
     except OSError as error:
         raise disk_error(out, error) from error
     return len(failed)

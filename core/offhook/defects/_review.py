@@ -63,22 +63,26 @@ class AuditTally:
 
 
 def keep_review(folder: RunFolder, path: Path, sample: AuditSample) -> Review:
-    """Reads a filled-in form and keeps it as ``reviews/<reviewer>.json`` of the run.
+    """Reads a filled-in form and keeps it as ``reviews/<reviewer>.json`` of the run, or
+    ``reviews/<reviewer>.<sample>.json`` where that file holds the reviewer's form for another sample.
 
     Raises:
-        StorageError: the file is not a form of this sample, names a call outside it, or can't be kept.
+        StorageError: the file is not a form of this sample, names a call outside it or one twice, or can't
+            be kept.
     """
     review = from_json(read_text(path), Review, source=str(path), version=REVIEW_VERSION)
     if (review.run_id, review.sample) != (sample.run_id, sample.digest):
         raise StorageError(
             f"{path} is a form for sample {review.sample} of run {review.run_id}; this is sample "
-            f"{sample.digest} of run {sample.run_id}: use the seed and share that the form was drawn with"
+            f"{sample.digest} of run {sample.run_id}: use the --seed, --share and --spot that the form was "
+            "drawn with (after new grades, draw a new form)"
         )
     if not is_safe_name(review.reviewer):
         raise StorageError(
             f"{path}: $.reviewer is {review.reviewer!r}; use letters, digits, '.', '_' and '-' (no spaces)"
         )
     known = {item.call_id for item in sample.items}
+    said: set[str] = set()
     for place, answer in enumerate(review.answers):
         if answer.call_id not in known:
             raise StorageError(
@@ -89,13 +93,30 @@ def keep_review(folder: RunFolder, path: Path, sample: AuditSample) -> Review:
                 f"{path}: $.answers[{place}] has cause {answer.cause} and verdict {answer.verdict!r}, "
                 "expected 0 to 7 and right, wrong or nothing"
             )
-    kept = folder.path / "reviews" / f"{review.reviewer}.json"
+        if answer.call_id in said:
+            raise StorageError(f"{path}: $.answers[{place}] answers for {answer.call_id} a second time")
+        said.add(answer.call_id)
+    kept = _place(folder, review)
+    if not kept.resolve().is_relative_to(folder.path.resolve()):
+        raise StorageError(f"{kept} leads out of the run's folder; nothing is written there")
     try:
         kept.parent.mkdir(exist_ok=True)
         write_text(kept, to_json(review) + "\n")
     except OSError as error:
         raise disk_error(kept, error) from error
     return review
+
+
+def _place(folder: RunFolder, review: Review) -> Path:
+    """A reviewer's first sample is under their name alone. A form for another one stands beside it, and a
+    form for the same sample takes the place of the earlier one."""
+    first = folder.path / "reviews" / f"{review.reviewer}.json"
+    if not first.is_file():
+        return first
+    held = from_json(read_text(first), Review, source=str(first), version=REVIEW_VERSION)
+    if (held.reviewer, held.sample) == (review.reviewer, review.sample):
+        return first
+    return first.with_name(f"{review.reviewer}.{review.sample}.json")
 
 
 def read_reviews(folder: RunFolder) -> tuple[Review, ...]:

@@ -11,7 +11,7 @@ import attrs
 import cattrs
 
 from offhook.grading import Grade, GradeKind, Outcome
-from offhook.judged._quotes import find_quote
+from offhook.judged._quotes import FoldedLine, find_in_folded, folded
 from offhook.judging import (
     Judge,
     JudgeCase,
@@ -70,14 +70,15 @@ def check_rulings(case: JudgeCase, rulings: Iterable[Ruling]) -> tuple[Ruling, .
     not have are dropped, claims apart: a fabrication needs none.
     """
     given = [_plain(ruling) for ruling in rulings]
+    lines = folded(case.transcript)  # once: a model may make hundreds of claims
     facts = {fact.id for fact in case.mission.facts}
     claims = _once(
-        _checked(case, _known_claim(each, facts)) for each in given if each.subject is Subject.FACT
+        _checked(lines, _known_claim(each, facts)) for each in given if each.subject is Subject.FACT
     )
     return (
-        *(_one(case, given, Subject.CRITERION, item.id) for item in case.mission.criteria),
+        *(_one(lines, given, Subject.CRITERION, item.id) for item in case.mission.criteria),
         *claims,
-        *(_one(case, given, Subject.MUST_NOT, item.id) for item in case.mission.must_not),
+        *(_one(lines, given, Subject.MUST_NOT, item.id) for item in case.mission.must_not),
     )
 
 
@@ -127,14 +128,14 @@ def _plain(ruling: Ruling) -> Ruling:
     return Ruling(Subject(ruling.subject), name, Verdict(ruling.verdict), quote, speaker, claim, reason)
 
 
-def _one(case: JudgeCase, given: Sequence[Ruling], subject: Subject, name: str) -> Ruling:
+def _one(lines: Sequence[FoldedLine], given: Sequence[Ruling], subject: Subject, name: str) -> Ruling:
     mine = [ruling for ruling in given if (ruling.subject, ruling.id) == (subject, name)]
     if not mine:
         return Ruling(subject, name, Verdict.UNCLEAR, reason="the judge did not rule on it")
     if len({ruling.verdict for ruling in mine}) > 1:
         told = ", ".join(str(ruling.verdict) for ruling in mine)
         return Ruling(subject, name, Verdict.UNCLEAR, reason=f"the judge ruled more than once: {told}")
-    checked = [_checked(case, ruling) for ruling in mine]
+    checked = [_checked(lines, ruling) for ruling in mine]
     return next((ruling for ruling in checked if ruling.quote_found), checked[0])
 
 
@@ -156,7 +157,7 @@ def _known_claim(ruling: Ruling, facts: set[str]) -> Ruling:
     return ruling
 
 
-def _checked(case: JudgeCase, ruling: Ruling) -> Ruling:
+def _checked(lines: Sequence[FoldedLine], ruling: Ruling) -> Ruling:
     if ruling.verdict not in _VERDICTS[ruling.subject]:
         why = f"{ruling.verdict} is no verdict on a {str(ruling.subject).replace('_', '-')}"
         return attrs.evolve(ruling, verdict=Verdict.UNCLEAR, reason=why)
@@ -165,7 +166,7 @@ def _checked(case: JudgeCase, ruling: Ruling) -> Ruling:
     speaker = ruling.speaker if ruling.subject is Subject.CRITERION else "agent"
     if speaker not in _SPEAKERS:
         why = f"the quote is of speaker {speaker!r}, expected agent or caller"
-    elif find_quote(case.transcript, ruling.quote, speaker) is not None:
+    elif find_in_folded(lines, ruling.quote, speaker) is not None:
         return attrs.evolve(ruling, speaker=speaker, quote_found=True)
     elif not ruling.quote.strip():
         why = "nothing was quoted"

@@ -65,7 +65,7 @@ def read_labels(path: Path) -> tuple[GoldenLabel, ...]:
         StorageError: it can't be read, or a line is no label; the message names the line.
     """
     found = []
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
         label = from_json(line, GoldenLabel, source=f"{path}:{number}")

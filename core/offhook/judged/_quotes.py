@@ -11,7 +11,15 @@ import attrs
 from offhook.judging import Line
 from offhook.spoken import normalise_words
 
-__all__ = ["FEWEST_WORDS", "FoundQuote", "contains_words", "find_quote"]
+__all__ = [
+    "FEWEST_WORDS",
+    "FoldedLine",
+    "FoundQuote",
+    "contains_words",
+    "find_in_folded",
+    "find_quote",
+    "folded",
+]
 
 FEWEST_WORDS: Final = 2
 """A shorter quote stands nearly everywhere and shows nothing."""
@@ -25,6 +33,19 @@ class FoundQuote:
     last: int
 
 
+@attrs.frozen
+class FoldedLine:
+    """A line as quotes are looked for in it."""
+
+    speaker: str
+    words: tuple[str, ...]
+
+
+def folded(transcript: Sequence[Line]) -> tuple[FoldedLine, ...]:
+    """The transcript made ready once for many quotes."""
+    return tuple(FoldedLine(line.speaker, tuple(normalise_words(line.text))) for line in transcript)
+
+
 def find_quote(transcript: Sequence[Line], quote: str, speaker: str) -> FoundQuote | None:
     """The first place where the speaker says the quote, or None.
 
@@ -32,11 +53,16 @@ def find_quote(transcript: Sequence[Line], quote: str, speaker: str) -> FoundQuo
     word does. The words must follow each other without a gap, in one line or in lines of this speaker that
     the other one does not come between. Fewer than two words are never found.
     """
+    return find_in_folded(folded(transcript), quote, speaker)
+
+
+def find_in_folded(lines: Sequence[FoldedLine], quote: str, speaker: str) -> FoundQuote | None:
+    """`find_quote` in a transcript that is folded already."""
     wanted = normalise_words(quote)
     if len(wanted) < FEWEST_WORDS:
         return None
-    for run in _runs(transcript, speaker):
-        found = _within(transcript, run, wanted)
+    for run in _runs(lines, speaker):
+        found = _within(lines, run, wanted)
         if found is not None:
             return found
     return None
@@ -59,9 +85,9 @@ def contains_words(words: Sequence[str], wanted: Sequence[str]) -> int | None:
     return None
 
 
-def _runs(transcript: Sequence[Line], speaker: str) -> list[list[int]]:
+def _runs(lines: Sequence[FoldedLine], speaker: str) -> list[list[int]]:
     """Indices of the speaker's lines, those without the other side between them together."""
-    mine = [index for index, line in enumerate(transcript) if line.speaker == speaker]
+    mine = [index for index, line in enumerate(lines) if line.speaker == speaker]
     runs: list[list[int]] = [[index] for index in mine[:1]]
     for before, index in pairwise(mine):
         if index == before + 1:
@@ -71,11 +97,10 @@ def _runs(transcript: Sequence[Line], speaker: str) -> list[list[int]]:
     return runs
 
 
-def _within(transcript: Sequence[Line], run: Sequence[int], wanted: Sequence[str]) -> FoundQuote | None:
-    folded = [(index, normalise_words(transcript[index].text)) for index in run]
-    for index, words in folded:
-        if contains_words(words, wanted) is not None:
+def _within(lines: Sequence[FoldedLine], run: Sequence[int], wanted: Sequence[str]) -> FoundQuote | None:
+    for index in run:
+        if contains_words(lines[index].words, wanted) is not None:
             return FoundQuote(index, index)
-    owners = [index for index, words in folded for _ in words]
-    start = contains_words([word for _, words in folded for word in words], wanted)
+    owners = [index for index in run for _ in lines[index].words]
+    start = contains_words([word for index in run for word in lines[index].words], wanted)
     return None if start is None else FoundQuote(owners[start], owners[start + len(wanted) - 1])

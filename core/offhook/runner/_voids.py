@@ -48,6 +48,8 @@ def void_cause(
         nobody = caller_hung_up and not report.turns and not transcripts
         return PHANTOM if nobody else NO_AGENT
     gave_reason = any(turn.source == "opening" or turn.source.startswith("rule:") for turn in report.turns)
-    if caller_hung_up and not gave_reason and not tool_calls and audio == CLEAN:
+    # A caller who held on to its time limit did not leave first: it was never given the floor.
+    left = caller_hung_up and report.hung_up_because != "too_long"
+    if left and not gave_reason and not tool_calls and audio == CLEAN:
         return CALLER_LEFT
     return ""

@@ -127,10 +127,14 @@ def compare_runs(
     rules: LaneRules | None = None,
     *,
     judge: str = "",
-    wrong_verdicts: Collection[str] = (),
+    wrong_verdicts: Mapping[str, Collection[str]] | None = None,
 ) -> RunComparison:
     """Compares two or more runs, given by the names they go by; the first is the baseline. Whether they may
     be compared stands in the result and is the reader's to heed.
+
+    Args:
+        wrong_verdicts: by run, the ids of calls whose verdict a person found to be wrong. Two runs of one
+            platform and seed give their calls equal ids, so an id alone names no call.
 
     Raises:
         ValueError: fewer than two runs.
@@ -138,9 +142,10 @@ def compare_runs(
     if len(runs) < 2:
         raise ValueError(f"a comparison needs at least two runs, got {len(runs)}")
     rules = rules or LaneRules()
+    wrong = wrong_verdicts or {}
     names = tuple(runs)
     cards = {
-        name: scorecard(data, rules, judge=judge, wrong_verdicts=wrong_verdicts)
+        name: scorecard(data, rules, judge=judge, wrong_verdicts=wrong.get(name, ()))
         for name, data in runs.items()
     }
     judged = {name: _judged_counts(data, judge) for name, data in runs.items()}
@@ -159,7 +164,7 @@ def compare_runs(
         ),
         ties=component_ties(runs, rules),
         crosswalk=_crosswalk(judged),
-        conditions=condition_tests(runs, rules, judge=judge, wrong_verdicts=wrong_verdicts),
+        conditions=condition_tests(runs, rules, judge=judge, wrong_verdicts=wrong),
         pooled=wilson(
             sum(found.passes for found in completions),
             sum(found.n for found in completions),
@@ -177,16 +182,18 @@ def condition_tests(
     rules: LaneRules | None = None,
     *,
     judge: str = "",
-    wrong_verdicts: Collection[str] = (),
+    wrong_verdicts: Mapping[str, Collection[str]] | None = None,
 ) -> tuple[ConditionTest, ...]:
     """Each run's counted calls on each audio condition against its clean ones: Cochran-Mantel-Haenszel with
-    tasks as strata, Benjamini-Hochberg over the family of all runs and conditions."""
+    tasks as strata, Benjamini-Hochberg over the family of all runs and conditions. ``wrong_verdicts`` as in
+    ``compare_runs``."""
     rules = rules or LaneRules()
     tests: dict[tuple[str, str], CmhTest | str] = {}
     for name, data in runs.items():
-        clean = completion_by_task(data, CLEAN, judge=judge, wrong_verdicts=wrong_verdicts)
+        wrong = (wrong_verdicts or {}).get(name, ())
+        clean = completion_by_task(data, CLEAN, judge=judge, wrong_verdicts=wrong)
         for audio in sorted({record.key.audio for record in data.records} - {CLEAN}):
-            mine = completion_by_task(data, audio, judge=judge, wrong_verdicts=wrong_verdicts)
+            mine = completion_by_task(data, audio, judge=judge, wrong_verdicts=wrong)
             try:
                 tests[name, audio] = cmh_by_task(mine, clean)
             except StatsUnavailable as error:

@@ -67,7 +67,8 @@ def compliance_lane(calls: Iterable[ScoredCall], rules: LaneRules, *, judge: str
                 isinstance(found := grade.evidence.get("rulings"), list | tuple)
                 and call.result.state != "void"
             ):
-                ruled.setdefault(name, []).append((call, list(found)))
+                rulings = [ruling for ruling in found if isinstance(ruling, Mapping)]
+                ruled.setdefault(name, []).append((call, rulings))
     if judge:
         ruled = {name: found for name, found in ruled.items() if name == judge}
     if len(ruled) != 1:

@@ -18,6 +18,7 @@ from offhook.scorecard._lanes import counts_by
 from offhook.scorecard._rules import LaneRules
 from offhook.stats import (
     ClusteredProportion,
+    Count,
     Proportion,
     Repeats,
     RunSpread,
@@ -150,7 +151,7 @@ def exam_card(
         assertions=_assertions(decided, rules),
         cuts=tuple(_cut(name, trait, counted, rules) for name, trait in _CUTS),
         spread=run_spread(by_run.values()),
-        steady=repeats(by_task.values(), max(1, data.manifest.runs)),
+        steady=_steady(counted, by_task, max(1, data.manifest.runs)),
         ends=_ends(counted, rules),
         containment=wilson(len(logged) - transfers, len(logged), confidence=rules.confidence),
         transfers=transfers,
@@ -166,6 +167,16 @@ def completion_by_task(
     """``(passes, counted calls)`` of each ``pack/task`` on one audio condition."""
     counted, _ = exclusions(scored_calls(data, judge=judge), wrong_verdicts)
     return counts_by((call.scenario, _passed(call)) for call in counted if call.record.key.audio == audio)
+
+
+def _steady(counted: Sequence[ScoredCall], by_task: Mapping[str, Count], runs: int) -> Repeats:
+    """Over the tasks with a counted call in every run; many calls of few runs, on several audio conditions,
+    are none."""
+    seen: dict[str, set[int]] = {}
+    for call in counted:
+        seen.setdefault(call.scenario, set()).add(call.record.key.run)
+    whole = [counts for name, counts in by_task.items() if len(seen[name]) >= runs]
+    return attrs.evolve(repeats(whole, runs), left_out=len(by_task) - len(whole))
 
 
 def _passed(call: ScoredCall) -> bool:

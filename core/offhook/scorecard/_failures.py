@@ -86,7 +86,8 @@ def why_calls_fail(calls: Iterable[ScoredCall]) -> FailureCounts:
 
 
 def _reasons(evidence: Mapping[str, Any]) -> Iterator[str]:
-    for filed in evidence.get("filed", ()):
+    found = evidence.get("filed", ())
+    for filed in found if isinstance(found, list | tuple) else ():
         reason = filed.get("reason", "") if isinstance(filed, Mapping) else filed
         if reason:
             yield _TOLD.get(str(reason), str(reason))

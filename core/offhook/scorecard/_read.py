@@ -5,9 +5,12 @@ from __future__ import annotations
 import attrs
 
 from offhook.defects import read_reviews
+from offhook.grading import GradeKind, Outcome
 from offhook.host import PluginHost
 from offhook.runner.stored import Damaged, read_run
+from offhook.scorecard._failures import FILING_REVIEWER
 from offhook.scorecard._input import CardInput
+from offhook.scoring import ATTRIBUTION_REVIEWER
 from offhook.storage import RunFolder, StorageError
 
 __all__ = ["ReadRun", "read_input"]
@@ -23,6 +26,16 @@ class ReadRun:
     damaged: tuple[Damaged, ...]
     versions: dict[str, tuple[str, ...]]
     wrong_verdicts: frozenset[str] = frozenset()
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """Whose grades can be the verdicts. Who measures or explains passes and fails
+        nothing; who was asked and could not rule is a judge all the same."""
+        said = {Outcome.PASS, Outcome.FAIL, Outcome.UNCLEAR}
+        ruled = {grade.grader for grade in self.data.grades if grade.outcome in said}
+        others = {grade.grader for grade in self.data.grades if grade.kind is GradeKind.MEASURE}
+        others |= {ATTRIBUTION_REVIEWER, FILING_REVIEWER}
+        return tuple(name for name in self.versions if name in ruled or name not in others)
 
 
 def read_input(folder: RunFolder, host: PluginHost) -> ReadRun:

@@ -83,6 +83,8 @@ class _Row:
         if word.lower() in _UNKNOWN:
             return None
         try:
+            if not word.isascii() or "_" in word:  # float reads more than figures are written with
+                raise ValueError(word)
             value = float(word)
         except ValueError:
             raise self.fault(column, f"{word!r} is not a number, as figures are") from None

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import attrs
 
 __all__ = ["CallPlan", "calls_needed_effective"]
+
+_MOST: Final = 10**9
+_CLOSEST: Final = 1e-9  # rates closer than that are equal for all that calls can tell
 
 
 @attrs.frozen
@@ -18,7 +22,7 @@ class CallPlan:
     assumption.
 
     Raises:
-        ValueError: on making one with tasks or runs below 1, or a share out of its range.
+        ValueError: on making one with tasks or runs below 1 or above a billion, or a share out of its range.
     """
 
     tasks: int
@@ -30,6 +34,8 @@ class CallPlan:
     def __attrs_post_init__(self) -> None:
         if self.tasks < 1 or self.runs < 1:
             raise ValueError(f"tasks and runs must be at least 1, got {self.tasks} and {self.runs}")
+        if self.tasks > _MOST or self.runs > _MOST:
+            raise ValueError(f"tasks and runs must be at most {_MOST}")
         if not 0 <= self.icc <= 1:
             raise ValueError(f"icc must lie in 0..1, got {self.icc}")
         if not 0 <= self.correlation < 1:
@@ -128,8 +134,8 @@ def calls_needed_effective(
     """
     _check_power(power, alpha)
     under_null, under_truth = _spreads(first, second, correlation)
-    if first == second:
-        raise ValueError(f"no number of calls tells equal rates apart, got {first} twice")
+    if abs(first - second) < _CLOSEST:
+        raise ValueError(f"no number of calls tells equal rates apart, got {first} and {second}")
     from statistics import NormalDist
 
     reach = _z(alpha) * under_null + NormalDist().inv_cdf(power) * under_truth

@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 __all__ = ["BodyError", "canonical_json", "parse_object", "plain_object", "refusal_body"]
+
+
+# What recurses over a request later on (its log entry, a grade) must never meet the interpreter's limit.
+DEEPEST: Final = 64
 
 
 class BodyError(ValueError):
@@ -46,8 +50,8 @@ def parse_object(raw: bytes) -> dict[str, Any]:
     called so.
 
     Raises:
-        BodyError: not JSON (``NaN``, numbers out of range and half surrogate pairs included), or not an
-            object.
+        BodyError: not JSON (``NaN``, numbers out of range and half surrogate pairs included), nested more
+            than 64 levels deep, or not an object.
     """
     if not raw.strip():
         return {}
@@ -59,11 +63,25 @@ def parse_object(raw: bytes) -> dict[str, Any]:
         raise BodyError(
             "not_json", "the body is not JSON: send the tool's arguments as a JSON object"
         ) from error
+    if _is_too_deep(value):
+        raise BodyError("not_json", f"the body is nested more than {DEEPEST} levels deep")
     if not isinstance(value, dict):
         raise BodyError(
             "not_object", f"the body is {_kind(value)}: send the tool's arguments as a JSON object"
         )
     return value
+
+
+def _is_too_deep(value: object) -> bool:
+    level: list[Any] = [value]
+    for _ in range(DEEPEST):
+        level = [
+            child
+            for each in level
+            if isinstance(each, dict | list)
+            for child in (each.values() if isinstance(each, dict) else each)
+        ]
+    return any(isinstance(each, dict | list) for each in level)
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -9,9 +9,11 @@ from typing import Any
 
 import attrs
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from offhook.cli.audit import audit
 from offhook.defects import AuditSample, draw_audit, keep_review, read_reviews, tally_audit
 from offhook.grading import Grade, GradeKind, Outcome
 from offhook.records import CallKey, empty_record
@@ -163,3 +165,54 @@ def test_a_form_is_counted_against_the_attribution(folder: RunFolder, tmp_path: 
 def test_another_draw_is_another_sample() -> None:
     other = attrs.evolve(SAMPLE, seed=8)
     assert other.digest != SAMPLE.digest
+
+
+@pytest.mark.parametrize(("share", "drawn"), [(0.28, 7), (0.29, 8), (0.0, 0), (1.0, 25)])
+def test_a_share_is_rounded_up_as_it_is_written(share: float, drawn: int) -> None:
+    assert 0.28 * 25 > 7  # what floats make of it
+    assert _draw(_results({"A": ["passed"] * 25}), share=share).strata == {"p · A": (drawn, 25)}
+
+
+def test_two_answers_for_one_call_are_refused(folder: RunFolder, tmp_path: Path) -> None:
+    twice = [{"call_id": "A-1", "verdict": verdict} for verdict in ("right", "wrong")]
+    with pytest.raises(StorageError, match=r"answers\[1\] answers for A-1 a second time"):
+        keep_review(folder, _form(tmp_path / "form.json", *twice), SAMPLE)
+    assert read_reviews(folder) == ()
+
+
+def test_a_reviewers_second_sample_keeps_the_first(folder: RunFolder, tmp_path: Path) -> None:
+    first = keep_review(folder, _form(tmp_path / "a.json", {"call_id": "A-1", "verdict": "wrong"}), SAMPLE)
+    sample = attrs.evolve(SAMPLE, seed=8)
+    path = _form(tmp_path / "b.json", sample=sample.digest)
+    second = keep_review(folder, path, sample)
+    assert set(read_reviews(folder)) == {first, second}
+    again = keep_review(folder, _form(tmp_path / "a.json", {"call_id": "A-1", "verdict": "right"}), SAMPLE)
+    keep_review(folder, path, sample)
+    assert set(read_reviews(folder)) == {again, second}
+
+
+def test_no_review_is_written_outside_the_run(folder: RunFolder, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (folder.path / "reviews").symlink_to(elsewhere)
+    with pytest.raises(StorageError, match="leads out of the run's folder"):
+        keep_review(folder, _form(tmp_path / "form.json"), SAMPLE)
+    assert list(elsewhere.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--share", "nan"], "share must lie in 0..1, got nan"),
+        (["--spot", "nan"], "spot_share must lie in 0..1, got nan"),
+        (["--out", "{run}/run.json"], "is a part of the run"),
+        (["--read", "x.json", "--out", "y.html"], "leave out --out"),
+    ],
+)
+def test_wrong_use_of_the_command_is_one_line(folder: RunFolder, words: list[str], told: str) -> None:
+    run = str(folder.path)
+    before = (folder.path / "run.json").read_bytes()
+    found = CliRunner().invoke(audit, [run, *(word.format(run=run) for word in words)])
+    assert found.exit_code == 2
+    assert told in found.output
+    assert (folder.path / "run.json").read_bytes() == before

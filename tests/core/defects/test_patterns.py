@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import pytest
 
 from offhook.defects import LiveTracker, cross_check, repeating, signature_of
 from offhook.grading import Outcome
 from offhook.records import CallKey, empty_record
-from tests.core.defects._made import MISSED, grade, made_run
+from offhook.runner import StoredRun
+from offhook.scoring import NO_AGENT
+from tests.core.defects._made import MISSED, grade, made_run, manifest_of
 
 OTHER = {"expected_calls": [{"tool": "pay", "matched": False, "differences": []}]}
 STATE = {
@@ -124,3 +127,15 @@ def test_two_runs_of_one_platform_are_taken_together() -> None:
     runs = [made_run("acme", {"A": [MISSED]}, run_id="one"), made_run("acme", {"A": [None]}, run_id="two")]
     (task,) = cross_check(runs).tasks
     assert (task.reading, task.passes) == ("mixed", {"acme": (1, 2)})
+
+
+def test_silence_in_the_last_attempt_that_a_run_allows_is_a_failure() -> None:
+    key = CallKey("p", "A", "acme", 1, line="text")
+    silent = empty_record("acme-A-1", key, seed=1, ending="void", cause=NO_AGENT)
+    once = attrs.evolve(manifest_of("acme", planned=1), attempts=1)
+    run = StoredRun(once, (silent,), (), ())
+    (pattern,) = repeating([run], least=1)
+    assert (pattern.task, pattern.signature) == ("A", ("no agent speech",))
+    assert cross_check([run]).tasks[0].passes == {"acme": (0, 1)}
+    more = StoredRun(attrs.evolve(once, attempts=3), (silent,), (), ())
+    assert (repeating([more], least=1), cross_check([more]).tasks) == ((), ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import offhook
+from offhook.cli import main
 from offhook.cli.audit import audit
 from offhook.cli.defects import defects
 from offhook.cli.reply import reply
@@ -169,3 +171,69 @@ def test_the_commands_end_to_end(failed: RunFolder, tmp_path: Path) -> None:
         catch_exceptions=False,
     )
     assert json.loads(settled.stdout)[0]["status"] == "rejected"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("reply", "--bundle", "{out}/sab.zip"), ("audit", "--out", "{out}/form.html"), ("defects",)],
+)
+def test_a_damaged_call_is_named_where_it_can_not_be_drawn_or_sent(
+    words: tuple[str, ...], failed: RunFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "sab"
+    shutil.copytree(failed.path, run)
+    (call_id, *_) = RunFolder(run).call_ids()
+    (run / "calls" / call_id / "record.json").write_text("{")
+    command, *options = (word.format(out=tmp_path) for word in words)
+    with pytest.raises(SystemExit) as ended:
+        main([command, str(run), *options])
+    assert ended.value.code == 1
+    assert f"damaged call {call_id}: " in capsys.readouterr().err
+
+
+def test_a_bundle_never_takes_the_place_of_the_run(failed: RunFolder, tmp_path: Path) -> None:
+    run = tmp_path / "sab"
+    shutil.copytree(failed.path, run)
+    before = (run / "run.json").read_bytes()
+    found = CliRunner().invoke(reply, [str(run), "--bundle", str(run / "run.json")])
+    assert (found.exit_code, (run / "run.json").read_bytes()) == (2, before)
+    assert "is a part of the run" in found.output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--because", "so"], "--because goes with --settle"),
+        (["--settle", "F1", "maybe", "--because", "so"], "'maybe' is not one of"),
+    ],
+)
+def test_wrong_use_is_one_line(folder: RunFolder, words: list[str], told: str) -> None:
+    found = CliRunner().invoke(reply, [str(folder.path), *words])
+    assert found.exit_code == 2
+    assert told in found.output
+
+
+def test_a_flag_does_not_steer_the_terminal(folder: RunFolder, tmp_path: Path) -> None:
+    path = _flags(tmp_path / "f.json", ("", "a\x1b[31mb\x07"))
+    found = CliRunner().invoke(reply, [str(folder.path), "--flags", str(path)], color=True)
+    assert "a\\x1b[31mb\\x07" in found.stdout
+    assert "\x1b" not in found.stdout
+
+
+def test_a_run_named_twice_is_no_pattern(failed: RunFolder, tmp_path: Path) -> None:
+    (tmp_path / "alias").symlink_to(failed.path)
+    found = CliRunner().invoke(defects, [str(failed.path), str(tmp_path / "alias")])
+    assert found.exit_code == 2
+    assert "named twice" in found.output
+
+
+def test_calls_of_several_runs_are_named_with_their_run(failed: RunFolder, tmp_path: Path) -> None:
+    run = tmp_path / "again"
+    shutil.copytree(failed.path, run)
+    manifest = json.loads((run / "run.json").read_text())
+    (run / "run.json").write_text(json.dumps({**manifest, "run_id": "again"}))
+    found = CliRunner().invoke(defects, [str(failed.path), str(run)], catch_exceptions=False)
+    for call_id in failed.call_ids():
+        if failed.record(call_id).key.task == "T4-H1":
+            assert f"sab/{call_id}" in found.output
+            assert f"again/{call_id}" in found.output

@@ -7,8 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from offhook.cli import main
+from offhook.cli.scorecard import scorecard
 from offhook.grading import Grade, GradeKind, Outcome
 from offhook.judging import Subject, Verdict
 from offhook.storage import RunFolder
@@ -139,7 +141,7 @@ def test_a_damaged_call_is_named_and_the_others_stand(
         ((), "name one run, as RUN or with --report"),
         (("{runs}/plain", "--report", "{runs}/plain"), "name one run"),
         (("{runs}/nowhere",), "holds no run"),
-        (("{runs}/plain", "--judge", "nobody"), "no call has a grade of 'nobody'; there are: "),
+        (("{runs}/plain", "--judge", "nobody"), "no call has a verdict of 'nobody'; there are: "),
         (("{runs}/plain", "--wrong-verdict", "x"), "holds no call x"),
     ],
 )
@@ -234,3 +236,44 @@ def test_a_comparison_needs_two_runs(
     capsys.readouterr()
     assert typed("compare", *(runs / word for word in words)) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_run_named_by_two_paths_is_one_run(
+    runs: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "alias").symlink_to(runs / "plain")
+    capsys.readouterr()
+    assert typed("compare", runs / "plain", tmp_path / "alias") == 2
+    assert "named twice" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("part", ["run.json", "calls/page.html", "grades/page.html"])
+def test_no_page_is_written_over_the_run(part: str, copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = copied / "plain"
+    before = (run / "run.json").read_bytes()
+    capsys.readouterr()
+    assert typed("scorecard", run, "--html", run / part) == 2
+    assert "is a part of the run" in capsys.readouterr().err
+    assert typed("compare", copied / "claims", run, "--html", run / part) == 2
+    assert "is a part of the run" in capsys.readouterr().err
+    assert (run / "run.json").read_bytes() == before
+    assert not (run / "calls" / "page.html").exists()
+
+
+@pytest.mark.parametrize("grader", ["latency", "attribution", "failure-filing"])
+def test_who_only_measures_or_explains_is_no_judge(
+    grader: str, runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert typed("scorecard", runs / "claims", "--judge", grader) == 2
+    assert f"no call has a verdict of '{grader}'" in capsys.readouterr().err
+    assert typed("compare", runs / "plain", runs / "claims", "--judge", grader) == 2
+    assert "it has: state-adherence, tool-adherence" in capsys.readouterr().err
+
+
+def test_a_hostile_name_does_not_steer_the_terminal(copied: Path) -> None:
+    path = copied / "plain" / "run.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "platform": "evil\x1b[2J\nname"}))
+    shown = CliRunner().invoke(scorecard, [str(copied / "plain")], color=True, catch_exceptions=False).output
+    assert "plain (evil\\x1b[2J name), draft" in shown
+    assert "\x1b" not in shown

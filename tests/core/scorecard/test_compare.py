@@ -390,3 +390,17 @@ def test_runs_with_nothing_to_measure_have_cards_and_pages_that_say_so(
     assert zeros == (["0 of 3"] if calls else [])  # of those that ran, before exclusions
     assert "not measured (no judged call)" in scorecard_page(card)
     assert "not measured (no task in common)" in compare_page(both)
+
+
+def test_a_wrong_verdict_is_of_one_run_though_both_have_a_call_of_that_id() -> None:
+    noisy = build([call("S1"), call("S1", 2), call("S1", audio="cafe"), call("S1", 2, False, audio="cafe")])
+    runs = {"base": noisy, "other": noisy}
+    found = compare_runs(runs, wrong_verdicts={"base": ["S1-clean-1", "S1-cafe-2"]})
+
+    assert [found.cards[name].exam.counted for name in runs] == [2, 4]
+    assert (found.pooled.passes, found.pooled.n) == (5, 6)
+    tests = {test.run: test.test for test in found.conditions}
+    assert tests["base"] is not None
+    assert tests["other"] is not None
+    assert (tests["base"].first, tests["base"].second) == (((1, 1),), ((1, 1),))
+    assert (tests["other"].first, tests["other"].second) == (((1, 2),), ((2, 2),))

@@ -284,3 +284,12 @@ def test_an_empty_exam_measures_nothing() -> None:
     assert card.counted == 0
     assert not card.spread.measured
     assert not card.steady.measured
+
+
+def test_many_calls_of_few_runs_do_not_make_a_task_steady() -> None:
+    calls = [call("S1", run, audio=audio) for run, audio in ((1, "clean"), (1, "cafe"), (2, "clean"))] + [
+        call("S2", run) for run in (1, 2, 3)
+    ]
+    steady = exam_card(build(calls, runs=3)).steady
+
+    assert (steady.tasks, steady.always, steady.left_out) == (1, 1, 1)

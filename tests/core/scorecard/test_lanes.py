@@ -424,3 +424,13 @@ def test_a_lane_is_gone_without_its_own_grades(lane: str) -> None:
 
     assert getattr(lane_card(data), lane).status is LaneStatus.MEASURED
     assert getattr(lane_card(attrs.evolve(data, grades=grades)), lane).status is LaneStatus.NOT_MEASURED
+
+
+def test_a_ruling_of_another_shape_counts_for_nothing() -> None:
+    accurate = ruling(FACT, Verdict.ACCURATE)
+    odd = graded(
+        "critic", evidence={"rulings": [3, None, accurate, {"subject": "fact", "verdict": ["wrong"]}]}
+    )
+    lane = lane_card(build([call("S1").having(odd)])).compliance
+
+    assert (lane.calls, lane.accuracy.passes, lane.accuracy.n, lane.unverified) == (1, 1, 1, 0)

@@ -8,7 +8,7 @@ import pytest
 from offhook.grading import Grade
 from offhook.packs import Tier
 from offhook.records import FrozenStamp, ModelLayer
-from offhook.scorecard import lane_card, plain, platform_card, stamp_of
+from offhook.scorecard import lane_card, plain, platform_card, scored_calls, stamp_of, why_calls_fail
 from tests.core.scorecard._built import TASKS, build, call, graded
 
 PUBLISHED = [5] * 8 + [3, 1, 1, 0]
@@ -179,3 +179,8 @@ def test_plain_data_has_fields_and_what_follows_from_them() -> None:
     assert data["task"]["rate"]["share"] == 1.0
     assert data["speed"]["p50_s"] is None
     assert plain(float("nan")) is None
+
+
+def test_a_filing_of_another_shape_is_no_reason() -> None:
+    filing = graded("failure-filing", evidence={"filed": 7})
+    assert why_calls_fail(scored_calls(build([call("S1", passed=False).having(filing)]))).unfiled == 1

@@ -144,3 +144,13 @@ def test_wrong_questions_are_refused() -> None:
         plan.power(0.5, 80)
     with pytest.raises(ValueError, match="power must lie"):
         plan.detectable(0.5, power=0.01)
+
+
+def test_numbers_beyond_all_calls_are_refused_in_one_line() -> None:
+    with pytest.raises(ValueError, match="at most 1000000000"):
+        CallPlan(10**400, 1)
+    with pytest.raises(ValueError, match="at most 1000000000"):
+        CallPlan(1, 10**400)
+    with pytest.raises(ValueError, match="no number of calls tells equal rates apart"):
+        calls_needed_effective(5e-324, 0.0)
+    assert CallPlan(10**9, 10**9, 0.3).power(0.8, 0.85) == 1.0

@@ -151,3 +151,10 @@ def test_a_damaged_call_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run is not None
     assert "1 task x" in out
     assert err.startswith(f"damaged call {call}: ")
+
+
+def test_a_number_that_no_float_holds_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    _, err = offhook(capsys, "--rates", "0.8", "0.85", "--tasks", "1" + 400 * "0", code=2)
+    assert "tasks and runs must be at most" in err
+    _, err = offhook(capsys, "--rates", "5e-324", "0", code=2)
+    assert "equal rates" in err
