@@ -59,7 +59,12 @@ def test_a_claim_that_one_of_three_saw_is_none() -> None:
         each["verdicts"] == ["not raised", "not raised", "wrong"] for each in grade.evidence["disagreements"]
     )
     two = judge_call(
-        panel((TOLD, wrong), (TOLD, attrs.evolve(wrong, quote="plus IS $29.99 a year")), (TOLD,)), CASE
+        panel(
+            (TOLD, wrong),
+            (TOLD, attrs.evolve(wrong, quote="plus IS 29 dollars and 99 cents a  year!")),
+            (TOLD,),
+        ),
+        CASE,
     )
     assert two.numbers["claims_wrong"] == 1
 

@@ -45,7 +45,17 @@ from offhook_adapters.reference.minds.saboteurs import FAULTS, saboteur
 from offhook_caller.caller import SimulatedCaller
 from offhook_graders import plugin as graders_plugin
 
-__all__ = ["Call", "FaultyPlatform", "Garbler", "Mumbler", "SessionFault", "StrayingCaller", "World", "place"]
+__all__ = [
+    "Call",
+    "FaultyPlatform",
+    "FaultySession",
+    "Garbler",
+    "Mumbler",
+    "SessionFault",
+    "StrayingCaller",
+    "World",
+    "place",
+]
 
 
 @attrs.frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,12 @@ import pytest
 from offhook.grading import Grade
 from offhook.packs import ForbiddenCall, Pack
 from offhook.records import LateTicks, ToolLogEntry
+from offhook.sessions import AgentAudio, SessionEvent
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import ReplayCache
 from offhook_graders.attribution import AttributionReviewer
 from offhook_graders.tools import ToolGrader
-from tests.graders._attr_stand import Call, World, place
+from tests.graders._attr_stand import Call, FaultyPlatform, FaultySession, SessionFault, World, place
 
 REVIEWER = AttributionReviewer()
 LATE = LateTicks(1.0, 35.0, 90.0)
@@ -165,6 +166,32 @@ def test_a_breach_is_not_undone_by_a_failed_request_or_by_late_frames(
 
 
 # --- a caller that is never let speak ---
+
+
+class EndlessSession(FaultySession):
+    """Says all that it says two hundred times over."""
+
+    async def events(self) -> AsyncIterator[SessionEvent]:
+        async for event in self._inner.events():
+            for _ in range(200 if isinstance(event, AgentAudio) else 1):
+                yield event
+
+
+class EndlessPlatform(FaultyPlatform):
+    async def connect(self, deployment: Any, call: Any) -> Any:
+        return EndlessSession(await super().connect(deployment, call), SessionFault())
+
+
+def test_an_agent_that_talks_until_the_caller_gives_up_has_failed_and_is_not_called_again(
+    tmp_path: Path,
+) -> None:
+    call = place(World(EndlessPlatform()), tmp_path / "run")
+    record = call.evidence.record
+
+    assert (record.key.attempt, record.ending, record.hung_up_because) == (1, "completed", "too_long")
+    assert not record.caller_turns
+    assert call.cause == 4
+    assert call.grades["attribution"].evidence["counts_against"]
 
 
 def test_an_agent_that_never_lets_the_caller_speak_took_its_turn_badly(

@@ -16,12 +16,12 @@ from offhook.cli._before import NotReady, look_over
 from offhook.cli._carry import carry_out_and_show, say_trying
 from offhook.cli._output import json_option
 from offhook.host import PluginHost
-from offhook.runner import DEFAULT_AT_ONCE, EngineChoice, RunOptions, TooManyAtOnce, new_run, resume_run
+from offhook.runner import DEFAULT_AT_ONCE, EngineChoice, RunOptions, TooManyAtOnce, new_run, pick_tasks, resume_run
 from offhook.scoring import MAX_ATTEMPTS
 from offhook.storage import MOST_ATTEMPTS, RunFolder
 
 if TYPE_CHECKING:
-    from offhook.freeze import FrozenPlan
+    from offhook.freeze import FrozenManifest
     from offhook.records import FrozenStamp
 
 __all__ = ["run"]
@@ -155,7 +155,7 @@ def run(
                 resume, host, workers=workers, at_once=at_once, block=block, on_trying=say_trying
             )
         return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
-    plan = _frozen_plan(host, manifest, platform)
+    follows = _frozen(host, manifest, platform)
     asked = RunOptions(
         platform=platform,
         out=out or Path("runs") / f"{platform}-{datetime.now().astimezone():%Y%m%d-%H%M%S}",
@@ -171,17 +171,17 @@ def run(
         platform_options=dict(_pair(option) for option in options),
         block=block,
     )
-    if plan is not None:
-        asked = _following(ctx, asked, plan[0], plan[1])
+    if follows is not None:
+        asked = _following(ctx, _of_the_manifest(ctx, asked, host, follows[0]), *follows)
     look_over(host, platform=platform, caller=asked.caller, options=asked.platform_options)
     with _usage(ctx):
         opened = new_run(asked, host, on_trying=say_trying)
     return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
 
 
-def _frozen_plan(
+def _frozen(
     host: PluginHost, manifest: Path | None, platform: str
-) -> tuple[FrozenPlan, FrozenStamp] | None:
+) -> tuple[FrozenManifest, FrozenStamp] | None:
     """Raises NotReady where what is installed is not what the manifest names."""
     if manifest is None:
         return None
@@ -192,11 +192,25 @@ def _frozen_plan(
     if differ:
         more = f" (and {len(differ) - 1} more: offhook freeze --check {manifest})" if len(differ) > 1 else ""
         raise NotReady(f"what is installed is not what {manifest} froze: {differ[0]}{more}")
-    return frozen.plan, frozen_stamp(manifest)
+    return frozen, frozen_stamp(manifest)
 
 
-def _following(ctx: click.Context, asked: RunOptions, plan: FrozenPlan, stamp: FrozenStamp) -> RunOptions:
+def _of_the_manifest(
+    ctx: click.Context, asked: RunOptions, host: PluginHost, frozen: FrozenManifest
+) -> RunOptions:
+    """A pack may be installed beside the manifest, and its tasks are no part of what was frozen."""
+    tasks = asked.tasks or tuple(sorted(frozen.pins["packs"]))
+    for task in pick_tasks(host.packs(), tasks):
+        if f"{task.pack}/{task.id}" not in frozen.pins["tasks"]:
+            raise click.UsageError(f"the manifest has no task {task.pack}/{task.id}", ctx)
+    return attrs.evolve(asked, tasks=tasks)
+
+
+def _following(
+    ctx: click.Context, asked: RunOptions, frozen: FrozenManifest, stamp: FrozenStamp
+) -> RunOptions:
     """The run as the frozen plan has it. What it fixes may be left out or given the same."""
+    plan = frozen.plan
     fixed: dict[str, tuple[object, object]] = {
         "seed": (asked.seed, plan.seed),
         "caller": (asked.caller, plan.caller),

@@ -88,6 +88,8 @@ def _refuse_other_graders(new: FrozenManifest, path: Path, host: PluginHost) -> 
 def _print(old: FrozenManifest, new: FrozenManifest, decision: Decision | None) -> None:
     if decision is None:
         click.echo(f"nothing differs: it stays {old.version}")
+        if new.version != old.version:
+            click.echo(f"NEW says {new.version}; freeze it again with --version {old.version}", err=True)
         return
     for reason in decision.reasons:
         click.echo(f"{reason.level}: {reason.what}: {reason.why}")
@@ -95,6 +97,14 @@ def _print(old: FrozenManifest, new: FrozenManifest, decision: Decision | None) 
     click.echo(f"{old.version} -> {decision.version} ({decision.level}, {reasons})")
     if new.version != decision.version:
         click.echo(f"NEW says {new.version}; freeze it again with --version {decision.version}", err=True)
+    _hint_if_swapped(old, new)
+
+
+def _hint_if_swapped(old: FrozenManifest, new: FrozenManifest) -> None:
+    from offhook.freeze import parse_version
+
+    if parse_version(new.version) < parse_version(old.version):
+        click.echo(f"NEW ({new.version}) is the older one; the older manifest is named first", err=True)
 
 
 def _print_crosswalk(found: Crosswalk) -> None:

@@ -11,10 +11,21 @@ import attrs
 
 from offhook.freeze._semver import parse_version
 from offhook.records import FrozenStamp
-from offhook.storage import StorageError, file_stamp, from_json, guarded, read_text, to_json, write_text
+from offhook.runner import EngineChoice
+from offhook.storage import (
+    MOST_ATTEMPTS,
+    StorageError,
+    file_stamp,
+    from_json,
+    guarded,
+    read_text,
+    to_json,
+    write_text,
+)
 
 __all__ = [
     "FROZEN_FORMAT",
+    "SECTIONS",
     "Difference",
     "FrozenManifest",
     "FrozenPlan",
@@ -26,6 +37,28 @@ __all__ = [
 ]
 
 FROZEN_FORMAT: Final = 1
+
+SECTIONS: Final = (
+    "audio",
+    "build",
+    "callers",
+    "code",
+    "embedders",
+    "graders",
+    "judges",
+    "listeners",
+    "measurers",
+    "model_selectors",
+    "packs",
+    "platforms",
+    "reviewers",
+    "tasks",
+    "thresholds",
+    "vads",
+    "verifiers",
+    "voices",
+)
+"""What every manifest pins, be it nothing: without a section, whatever is installed would pass for frozen."""
 
 Pins = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """Section to name to what is pinned of it. Every value is plain JSON; where it stands for content it is a
@@ -114,7 +147,7 @@ def write_frozen(manifest: FrozenManifest, path: Path) -> FrozenStamp:
 
 def read_frozen(path: Path) -> FrozenManifest:
     """Raises:
-    StorageError: the file can't be read, is no frozen manifest, or is of another format.
+    StorageError: the file can't be read, is no frozen manifest or half of one, or is of another format.
     """
     text = read_text(path)
     found = _format_of(text)
@@ -128,6 +161,9 @@ def read_frozen(path: Path) -> FrozenManifest:
         parse_version(manifest.version)
     except ValueError as error:
         raise StorageError(f"{path}: $.version: {error}") from None
+    fault = _plan_fault(manifest.plan, json.loads(text)["plan"]) or _pins_fault(manifest.pins)
+    if fault:
+        raise StorageError(f"{path}: {fault}; write it with offhook freeze")
     return manifest
 
 
@@ -141,7 +177,33 @@ def _format_of(text: str) -> object:
         data = json.loads(text)
     except ValueError:
         return None
-    return data.get("format") if isinstance(data, dict) else None
+    found = data.get("format") if isinstance(data, dict) else None
+    return str(found) if isinstance(found, bool) else found  # True == 1
+
+
+def _plan_fault(plan: FrozenPlan, given: Mapping[str, Any]) -> str:
+    """What no run could follow, or would fill in by itself; empty where there is nothing."""
+    for field in attrs.fields(FrozenPlan):
+        if field.name not in given:
+            return f"$.plan.{field.name} is missing"
+    for ok, name, expected in (
+        (plan.seed >= 0, "seed", "0 or more"),
+        (plan.runs >= 1, "runs", "1 or more"),
+        (1 <= plan.attempts <= MOST_ATTEMPTS, "attempts", f"1 to {MOST_ATTEMPTS}"),
+        (plan.line in ("audio", "text"), "line", "audio or text"),
+        (bool(plan.audio) and len(set(plan.audio)) == len(plan.audio), "audio", "conditions, each once"),
+    ):
+        if not ok:
+            return f"$.plan.{name} is {_short(getattr(plan, name))}, expected {expected}"
+    roles = {field.name for field in attrs.fields(EngineChoice)}
+    if set(plan.engines) != roles:
+        return f"$.plan.engines names {', '.join(sorted(plan.engines)) or 'none'}, expected {', '.join(sorted(roles))}"
+    return ""
+
+
+def _pins_fault(pins: Pins) -> str:
+    missing = [section for section in SECTIONS if section not in pins]
+    return f"$.pins.{missing[0]} is missing" if missing else ""
 
 
 def _flat_plan(plan: FrozenPlan) -> Pins:

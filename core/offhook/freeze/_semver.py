@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from offhook.scoring import ATTRIBUTION_REVIEWER
+from offhook.scoring import ATTRIBUTION_REVIEWER, HEARING_GRADER, LATENCY_GRADER
 
 if TYPE_CHECKING:
     from offhook.freeze._contract import Difference, FrozenManifest
@@ -172,6 +172,8 @@ def _of_graders(d: Difference, new: FrozenManifest) -> tuple[Level, str]:
     decides = entry.get("kind") == "verdict" or d.name == ATTRIBUTION_REVIEWER
     if decides:
         return Level.MAJOR, "a further grader has a say in which calls pass"
+    if d.name in (HEARING_GRADER, LATENCY_GRADER):
+        return Level.MAJOR, "the score counts what it measures"
     return Level.MINOR, "a further measure; no score so far counts it"
 
 
@@ -197,7 +199,10 @@ def _of_code(d: Difference, old: FrozenManifest, new: FrozenManifest) -> tuple[L
     """By what the package provides; what is new or gone is told part by part besides."""
     if d.added or d.removed or d.field != "sha256":
         return Level.MINOR, "its parts are judged one by one"
-    provides = {part for one in (old, new) for part in one.pins["code"][d.name]["provides"]}
+    told = [one.pins["code"][d.name].get("provides") for one in (old, new)]
+    if not all(isinstance(parts, list) for parts in told):
+        return Level.MAJOR, "it does not say which parts are made of it"
+    provides = {str(part) for parts in told for part in parts}
     if provides & {"callers", "voices", "listeners", "vads", "embedders"}:
         return Level.MAJOR, "calls placed by its code may be other calls"
     if provides & {"graders", "measurers", "reviewers", "judges", "verifiers"}:

@@ -10,6 +10,7 @@ import cattrs
 
 from offhook.judged._fold import check_rulings
 from offhook.judging import Judge, JudgeCase, Judged, ReportingJudge, Ruling, Subject, Verdict
+from offhook.spoken import normalise_words
 
 __all__ = ["Panel"]
 
@@ -80,7 +81,7 @@ def _votes(checked: Sequence[Sequence[Ruling]]) -> dict[Key, list[Ruling]]:
     found: dict[Key, dict[int, Ruling]] = {}
     for member, rulings in enumerate(checked):
         for ruling in rulings:
-            quote = " ".join(ruling.quote.lower().split()) if ruling.subject is Subject.FACT else ""
+            quote = " ".join(normalise_words(ruling.quote)) if ruling.subject is Subject.FACT else ""
             found.setdefault((ruling.subject, ruling.id, quote), {}).setdefault(member, ruling)
     return {key: list(mine.values()) for key, mine in found.items()}
 

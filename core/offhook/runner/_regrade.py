@@ -293,6 +293,6 @@ def read_named(path: Path) -> tuple[Named, ...]:
     Raises:
         StorageError: the file can't be read.
     """
-    lines = (line.strip() for line in read_text(path).splitlines())
+    lines = (line.strip() for line in read_text(path).removeprefix("\ufeff").splitlines())
     pairs = (line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))
     return tuple(Named(pair[0], pair[1] if len(pair) > 1 else "") for pair in pairs)
