@@ -20,10 +20,10 @@ import soundfile
 from benchmarks._dialogue import CONDITIONS, Dialogue, Said, make_dialogue, said_by_all
 from benchmarks._row import BenchRow, print_rows
 from offhook.host import PluginHost
-from offhook_graders.latency import our_waits, published_waits
-from offhook_graders.measure import measure_recording
-from offhook_graders.measurement import AudioMeasurement, measure_audio
-from offhook_graders.recording import read_stereo
+from offhook_graders.timing.latency import our_waits, published_waits
+from offhook_graders.timing.measure import measure_recording
+from offhook_graders.timing.measurement import AudioMeasurement, measure_audio
+from offhook_graders.timing.recording import read_stereo
 
 __all__ = ["Errors", "bias_table", "errors_ms", "run"]
 

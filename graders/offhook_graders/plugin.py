@@ -27,15 +27,19 @@ def offhook_commands() -> list[CommandSpec]:
     """Looking closer at one call."""
     return [
         CommandSpec(
-            "measure", "Measure a stereo recording of a call.", "offhook_graders.measure_command:measure"
+            "measure",
+            "Measure a stereo recording of a call.",
+            "offhook_graders.timing.measure_command:measure",
         ),
         CommandSpec(
             "floor",
             "Measure what a faithful recogniser gets wrong of each caller voice.",
-            "offhook_graders.floor_command:floor",
+            "offhook_graders.hearing.floor_command:floor",
         ),
         CommandSpec(
-            "diff", "Show what a call differs in from its task's key.", "offhook_graders.diff_command:diff"
+            "diff",
+            "Show what a call differs in from its task's key.",
+            "offhook_graders.adherence.diff_command:diff",
         ),
     ]
 
@@ -45,11 +49,11 @@ def offhook_graders() -> list[Grader]:
     """Tool and state adherence decide; hearing, latency and conversation measure."""
     from offhook.caches import cache_root
     from offhook.toolserver import ReplayCache, SeedImages
-    from offhook_graders.conversation import ConversationGrader
-    from offhook_graders.hearing import HearingGrader
-    from offhook_graders.latency import LatencyGrader
-    from offhook_graders.state import StateGrader
-    from offhook_graders.tools import ToolGrader
+    from offhook_graders.adherence.state import StateGrader
+    from offhook_graders.adherence.tools import ToolGrader
+    from offhook_graders.hearing.grader import HearingGrader
+    from offhook_graders.timing.conversation import ConversationGrader
+    from offhook_graders.timing.latency import LatencyGrader
 
     replays = ReplayCache(cache_root() / "replays", images=SeedImages(cache_root() / "images"))
     return [ToolGrader(replays), StateGrader(replays), HearingGrader(), LatencyGrader(), ConversationGrader()]
@@ -58,10 +62,10 @@ def offhook_graders() -> list[Grader]:
 @hookimpl
 def offhook_measurers() -> list[Measurer]:
     """What graders share: one pass over the sound, and a reference recogniser's hearing of both sides."""
-    from offhook_graders.floor import SynthesisFloor
-    from offhook_graders.hearing_alignment import HearingAlignment
-    from offhook_graders.measurement import AudioMeasurer
-    from offhook_graders.recognition import AgentRecognition, CallerRecognition
+    from offhook_graders.hearing.alignment import HearingAlignment
+    from offhook_graders.hearing.floor import SynthesisFloor
+    from offhook_graders.hearing.recognition import AgentRecognition, CallerRecognition
+    from offhook_graders.timing.measurement import AudioMeasurer
 
     return [AudioMeasurer(), HearingAlignment(), CallerRecognition(), AgentRecognition(), SynthesisFloor()]
 
@@ -80,7 +84,7 @@ def offhook_judges() -> list[Judge]:
     import os
 
     from offhook.judged import Panel
-    from offhook_graders.judge_openai import openai_judges
+    from offhook_graders.judges.openai_judge import openai_judges
 
     judges = openai_judges(os.environ)
     return [*judges, Panel(tuple(judges), "openai-panel")]
@@ -91,8 +95,8 @@ def offhook_verifiers() -> list[Verifier]:
     """Code, which needs nothing, and a language model."""
     import os
 
-    from offhook_graders.verifier_code import CodeVerifier
-    from offhook_graders.verifier_llm import llm_verifier
+    from offhook_graders.judges.code_verifier import CodeVerifier
+    from offhook_graders.judges.llm_verifier import llm_verifier
 
     return [CodeVerifier(), llm_verifier(os.environ)]
 
@@ -100,7 +104,7 @@ def offhook_verifiers() -> list[Verifier]:
 @hookimpl
 def offhook_reviewers() -> list[Reviewer]:
     """Why a call failed: its one cause, and the reasons it is filed under."""
-    from offhook_graders.attribution import AttributionReviewer
-    from offhook_graders.filing import FailureFiling
+    from offhook_graders.attribution.filing import FailureFiling
+    from offhook_graders.attribution.reviewer import AttributionReviewer
 
     return [AttributionReviewer(), FailureFiling()]

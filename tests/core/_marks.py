@@ -38,7 +38,8 @@ def _said() -> dict[str, Any]:
 
 def says(monkeypatch: Any, **told: Any) -> None:
     """What the plugin does from now on, in processes that are started too: ``version`` of grader and
-    reviewer, ``failing`` tasks or attempts, ``causes`` of failures, ``raising`` tasks, ``extra`` graders."""
+    reviewer, ``failing`` tasks or attempts, ``causes`` of failures, ``raising`` tasks, ``extra`` graders,
+    ``printing`` ones."""
     monkeypatch.setenv(SAID, json.dumps(told))
 
 
@@ -68,6 +69,8 @@ class Marks:
             os._exit(7)
         if os.environ.get("OFFHOOK_TEST_SLOW"):
             time.sleep(1.0)
+        if _said().get("printing"):
+            print("thinking aloud")
         if set(_names(key)) & set(self.raising):
             raise RuntimeError("this grader is broken")
         failed = bool(set(_names(key)) & set(self.failing))

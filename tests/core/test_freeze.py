@@ -21,6 +21,7 @@ from offhook.freeze import (
     read_frozen,
     write_frozen,
 )
+from offhook.freeze._contract import SECTIONS
 from offhook.freeze._sources import code_digest, constants_in, modules_used
 from offhook.hooks import hookimpl
 from offhook.report import write_report
@@ -147,6 +148,49 @@ def test_what_is_no_manifest_is_told_in_a_line(text: str, told: str, tmp_path: P
     with pytest.raises(StorageError, match=told) as raised:
         read_frozen(path)
     assert str(path) in str(raised.value)
+
+
+def test_what_no_run_could_follow_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.json"
+    write_frozen(_frozen(tmp_path), path)
+    whole: dict[str, Any] = json.loads(path.read_text())
+    engines = whole["plan"]["engines"]
+    for name, value in {
+        "seed": -1,
+        "runs": 0,
+        "attempts": 21,
+        "line": "smoke",
+        "audio": [],
+        "engines": {**engines, "nose": "keen"},
+    }.items():
+        path.write_text(json.dumps({**whole, "plan": {**whole["plan"], name: value}}))
+        with pytest.raises(StorageError, match=rf"m.json: \$\.plan\.{name} .*, expected"):
+            read_frozen(path)
+    for name in whole["plan"]:
+        path.write_text(json.dumps({**whole, "plan": {k: v for k, v in whole["plan"].items() if k != name}}))
+        with pytest.raises(StorageError, match=rf"\$\.plan\.{name} is missing"):
+            read_frozen(path)
+    path.write_text(json.dumps({**whole, "format": True}))
+    with pytest.raises(StorageError, match="format is 'True', expected 1"):
+        read_frozen(path)
+
+
+def test_a_manifest_without_a_section_pins_nothing_of_it_and_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.json"
+    write_frozen(_frozen(tmp_path), path)
+    whole: dict[str, Any] = json.loads(path.read_text())
+    assert tuple(sorted(whole["pins"])) == SECTIONS
+    for section in SECTIONS:
+        path.write_text(
+            json.dumps({**whole, "pins": {k: v for k, v in whole["pins"].items() if k != section}})
+        )
+        with pytest.raises(StorageError, match=rf"\$\.pins\.{section} is missing"):
+            read_frozen(path)
+
+
+def test_the_cache_may_lie_in_a_folder_of_any_name(tmp_path: Path) -> None:
+    odd = freeze_install(marks_host(), images=tmp_path / "a?b%20#c")
+    assert odd == _frozen(tmp_path)
 
 
 # --- comparing an install -------------------------------------------------------------------------
@@ -298,6 +342,25 @@ def test_a_run_on_another_install_is_refused(
     assert _run(site) == 3
     assert "graders: marks: version was 1, is 2" in capsys.readouterr().err
     assert not (site / "run").exists()
+
+
+def test_a_pack_beside_the_manifest_is_no_part_of_a_run_that_follows_it(
+    site: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _command("freeze", "--out", str(site / "manifest.json"), "--runs", "1")
+    monkeypatch.setattr(MarksPlugin, "offhook_industries", _two_packs)
+    assert _run(site, "--task", "second-hand/B-E1") == 2
+    assert "the manifest has no task second-hand/B-E1" in capsys.readouterr().err
+    assert not (site / "run").exists()
+    assert _run(site) == 0
+    assert RunFolder.open(site / "run").manifest().tasks == (f"{PACK}/B-E1", f"{PACK}/B-H1")
+
+
+@hookimpl
+def _two_packs(_: object) -> Sequence[Any]:
+    pack = bicycle_pack()
+    tasks = tuple(attrs.evolve(task, pack="second-hand") for task in pack.tasks)
+    return [pack, attrs.evolve(pack, name="second-hand", tasks=tasks)]
 
 
 def test_any_other_run_is_a_draft(tmp_path: Path) -> None:

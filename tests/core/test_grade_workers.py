@@ -55,6 +55,19 @@ def test_workers_write_what_one_process_writes(run: Placed, capsys: pytest.Captu
     assert _files(run.folder, "calls") == calls
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_a_plugin_prints_does_not_reach_stdout(
+    workers: str, run: Placed, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    says(monkeypatch, failing=["B-H1/1"], causes={"B-H1/1": 4}, printing=True)
+    shutil.rmtree(run.folder.path / "grades")
+    assert _grade(run.folder, "--workers", workers, "--json") == 0
+    shown = capfd.readouterr()
+    assert len(shown.out.splitlines()) == 1
+    assert json.loads(shown.out)["graded"] == len(run.folder.call_ids())
+    assert shown.err.count("thinking aloud") == len(run.folder.call_ids())
+
+
 def test_few_calls_stay_in_one_process() -> None:
     assert default_grade_workers(3) == 1
     cpus = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

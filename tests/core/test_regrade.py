@@ -221,6 +221,19 @@ def test_damaged_evidence_is_named_and_keeps_the_exchange_back(
     assert current_versions(run.folder, marks_host())["marks"] == "1"
 
 
+def test_a_call_that_can_not_be_graded_keeps_what_an_unchanged_grader_said(
+    run: Placed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    victim = _victim(run)
+    (run.folder.call_folder(victim) / "state.sqlite").unlink()
+    assert _command("regrade", run.folder, "--allow", victim, "--json") == 1  # for the damage alone
+    shown = capsys.readouterr()
+    told = json.loads(shown.out)
+    assert (told["changes"], told["accepted"]) == ([], False)
+    assert told["passed"][0] == told["passed"][1]
+    assert f"damaged call {victim}: " in shown.err
+
+
 def test_names_have_to_be_of_the_run(run: Placed, tmp_path: Path) -> None:
     with (
         pytest.raises(UnknownName, match="unknown call or task 'B-H9'; known: bicycle-repair/B-E1"),
@@ -228,7 +241,7 @@ def test_names_have_to_be_of_the_run(run: Placed, tmp_path: Path) -> None:
     ):
         pass
     listed = tmp_path / "names.txt"
-    listed.write_text("# after the review\n\nB-H1   two of its  keys were wrong\nB-E1\n")
+    listed.write_text("\ufeff# after the review\n\nB-H1   two of its  keys were wrong\nB-E1\n")
     assert read_named(listed) == (Named("B-H1", "two of its  keys were wrong"), Named("B-E1"))
 
 

@@ -61,6 +61,8 @@ def _changed(
         ("graders", "marks", None, Level.MAJOR),
         ("graders", "more", {"version": "1", "kind": "verdict"}, Level.MAJOR),
         ("graders", "more", {"version": "1", "kind": "measure"}, Level.MINOR),
+        ("graders", "latency", {"version": "1", "kind": "measure"}, Level.MAJOR),  # the score counts it
+        ("graders", "hearing", {"version": "1", "kind": "measure"}, Level.MAJOR),
         ("reviewers", "attribution", {"version": "2"}, Level.MAJOR),
         ("measurers", "more", {"version": "1"}, Level.MINOR),
         ("tasks", f"{PACK}/B-E1", {"sha256": "other"}, Level.MAJOR),
@@ -94,6 +96,13 @@ def test_a_change_is_of_its_level(
     assert (decision.level, decision.version) == (level, next_version("1.0.0", level))
     assert all(reason.why for reason in decision.reasons)
     assert name in decision.reasons[0].what
+
+
+def test_changed_code_that_does_not_say_what_it_provides_is_major(frozen: FrozenManifest) -> None:
+    name = min(frozen.pins["code"])
+    decision = decide(frozen, _changed(frozen, "code", name, {"sha256": "other", "provides": None}))
+    assert decision is not None
+    assert (decision.level, decision.reasons[0].provable) == (Level.MAJOR, False)
 
 
 def test_another_plan_is_major_and_nothing_is_nothing(frozen: FrozenManifest) -> None:
@@ -183,7 +192,13 @@ def test_the_command_prints_every_reason_and_the_crosswalk(
     write_frozen(freeze_install(marks_host(), images=images), old)
     assert _command(str(old), str(old)) == 0
     assert "nothing differs: it stays 1.0.0" in capsys.readouterr().out
+    write_frozen(freeze_install(marks_host(), images=images, version="1.2.0"), new)
+    assert _command(str(old), str(new)) == 0
+    assert capsys.readouterr().err == "NEW says 1.2.0; freeze it again with --version 1.0.0\n"
     says(monkeypatch, version="2", failing=["B-E1"])
+    write_frozen(freeze_install(marks_host(), images=images, version="2.0.0"), new)
+    assert _command(str(new), str(old)) == 0
+    assert "NEW (1.0.0) is the older one" in capsys.readouterr().err
     write_frozen(freeze_install(marks_host(), images=images), new)
     arguments = (str(old), str(new), "--golden", str(golden.path), "--block", "offhook")
     assert _command(*arguments) == 0

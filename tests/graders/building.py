@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offhook.audio import LINE_RATE, Samples
-from offhook_graders.recording import Stereo
+from offhook_graders.timing.recording import Stereo
 
 __all__ = ["Built", "audible_span", "build_recording", "lost_and_invented"]
 

@@ -11,7 +11,7 @@ from offhook.grading import CallEvidence, FreshMeasurements
 from offhook.packs import Task
 from offhook.speech import Listener, SentenceEmbedder, SpeechUnavailable
 from offhook.testing import HashEmbedder
-from offhook_graders.hearing_alignment import HearingAlignment
+from offhook_graders.hearing.alignment import HearingAlignment
 
 __all__ = ["Embedding", "MakeEvidence", "measured", "said"]
 

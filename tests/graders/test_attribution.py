@@ -16,8 +16,8 @@ from offhook.scoring import NO_AGENT, chosen_model_failures, own_cause
 from offhook.storage import from_json, to_json
 from offhook.testing_pack import bicycle_pack
 from offhook_adapters.reference.minds.saboteurs import FAULTS, saboteur
-from offhook_graders._attr_facts import is_stated, needed_facts
-from offhook_graders.attribution import CAUSES, AttributionReviewer
+from offhook_graders.attribution._facts import is_stated, needed_facts
+from offhook_graders.attribution.reviewer import CAUSES, AttributionReviewer
 from tests.graders._attr_stand import Call, FaultyPlatform, SessionFault, World, place
 
 REVIEWER = AttributionReviewer()

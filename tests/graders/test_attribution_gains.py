@@ -15,8 +15,8 @@ from offhook.records import LateTicks, ToolLogEntry
 from offhook.sessions import AgentAudio, SessionEvent
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import ReplayCache
-from offhook_graders.attribution import AttributionReviewer
-from offhook_graders.tools import ToolGrader
+from offhook_graders.adherence.tools import ToolGrader
+from offhook_graders.attribution.reviewer import AttributionReviewer
 from tests.graders._attr_stand import Call, FaultyPlatform, FaultySession, SessionFault, World, place
 
 REVIEWER = AttributionReviewer()

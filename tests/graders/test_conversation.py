@@ -16,8 +16,8 @@ from offhook.grading import CallEvidence, FreshMeasurements, Grade, GradeKind, M
 from offhook.line import write_flac
 from offhook.records import LateTicks, TimedTranscript
 from offhook.testing import noise, speechlike
-from offhook_graders.conversation import ConversationGrader, repeats
-from offhook_graders.measurement import AudioMeasurer, TapeError, audio_of
+from offhook_graders.timing.conversation import ConversationGrader, repeats
+from offhook_graders.timing.measurement import AudioMeasurer, TapeError, audio_of
 from tests.graders.conftest import MakeEvidence
 
 Span = tuple[float, float]

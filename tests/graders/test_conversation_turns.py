@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from offhook_graders.measure import turns_of
-from offhook_graders.talk import barge_ins, dead_air, measure_talk, talked_over, unanswered, yields
-from offhook_graders.turns import Span, Turn, overlap
+from offhook_graders.timing.measure import turns_of
+from offhook_graders.timing.talk import barge_ins, dead_air, measure_talk, talked_over, unanswered, yields
+from offhook_graders.timing.turns import Span, Turn, overlap
 
 
 def turns(*spans: Span) -> list[Turn]:

@@ -19,8 +19,8 @@ from offhook.runner import RunOptions, carry_out, new_run
 from offhook.storage import from_json, to_json
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import ReplayCache
-from offhook_graders.state import StateGrader
-from offhook_graders.tools import ToolGrader
+from offhook_graders.adherence.state import StateGrader
+from offhook_graders.adherence.tools import ToolGrader
 
 FIND = ("find_customer", {"full_name": "Nadia Okafor", "phone": "541-555-0148"})
 VERIFY = ("verify_owner", {"postal_code": "97405", "frame_last4": "7730"})

@@ -13,7 +13,7 @@ from offhook.callers import AgentHeard, CallerTurn
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome, Reviewer
 from offhook.records import PlayedSpan, TimedTranscript
 from offhook.storage import from_json, to_json
-from offhook_graders.filing import FailureFiling
+from offhook_graders.attribution.filing import FailureFiling
 from tests.graders._attr_stand import FaultyPlatform, SessionFault, World, place
 from tests.graders.conftest import MakeEvidence
 

@@ -18,7 +18,7 @@ from offhook.storage import RunFolder, StorageError
 from offhook.testing import FakeSpeech
 from offhook.testing_pack import bicycle_pack
 from offhook_graders import plugin
-from offhook_graders.floor_command import floor
+from offhook_graders.hearing.floor_command import floor
 from tests.graders.spoken_run import spoken_run
 
 TWENTY = "please cancel my booking with you and send the money back to me by the post"

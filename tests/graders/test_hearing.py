@@ -17,8 +17,8 @@ from offhook.line import write_flac
 from offhook.records import TimedTranscript
 from offhook.scoring import pool_hearing
 from offhook.testing import speechlike
-from offhook_graders.hearing import HearingGrader
-from offhook_graders.hearing_alignment import align_call
+from offhook_graders.hearing.alignment import align_call
+from offhook_graders.hearing.grader import HearingGrader
 from tests.graders.hearing_calls import MakeEvidence, measured, said
 
 

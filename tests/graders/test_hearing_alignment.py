@@ -13,7 +13,7 @@ from offhook.host import PluginHost
 from offhook.runner.measured import HostEngines
 from offhook.speech import SentenceEmbedder
 from offhook.testing import HashEmbedder
-from offhook_graders.hearing_alignment import CallAlignment, align_call
+from offhook_graders.hearing.alignment import CallAlignment, align_call
 
 TURNS = [
     "Hi, please cancel Kestrel Plus for me as of today.",

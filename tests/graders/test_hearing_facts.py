@@ -13,8 +13,8 @@ from offhook.grading import CallEvidence, Grade
 from offhook.packs import ExpectedCall, Pack, Task, Trait
 from offhook.testing_pack import bicycle_pack
 from offhook.values import ValueKind
-from offhook_graders.facts import facts_needed
-from offhook_graders.hearing import HearingGrader
+from offhook_graders.hearing.facts import facts_needed
+from offhook_graders.hearing.grader import HearingGrader
 from tests.graders.hearing_calls import MakeEvidence, measured, said
 
 

@@ -9,9 +9,9 @@ from offhook.grading import CallEvidence, Grade
 from offhook.host import PluginHost
 from offhook.runner.measured import HostEngines
 from offhook.speech import SentenceEmbedder
-from offhook_graders.hearing import HearingGrader
-from offhook_graders.hearing_alignment import Phrase
-from offhook_graders.meaning import Meaning, judge_phrase, weighty
+from offhook_graders.hearing.alignment import Phrase
+from offhook_graders.hearing.grader import HearingGrader
+from offhook_graders.hearing.meaning import Meaning, judge_phrase, weighty
 from tests.graders.hearing_calls import MakeEvidence, measured, said
 
 

@@ -24,9 +24,9 @@ from offhook.judging import (
     Verdict,
 )
 from offhook.storage import is_safe_name, to_json
-from offhook_graders._chat import ChatSettings
-from offhook_graders._judge_prompt import PROMPT_SHA256
-from offhook_graders.judge_openai import OpenAIJudge, openai_judges, pinned
+from offhook_graders.judges._chat import ChatSettings
+from offhook_graders.judges._prompt import PROMPT_SHA256
+from offhook_graders.judges.openai_judge import OpenAIJudge, openai_judges, pinned
 from tests.graders._endpoint import KEY, Endpoint, completion, serving
 
 CASE = JudgeCase(

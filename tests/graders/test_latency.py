@@ -16,9 +16,9 @@ from offhook.callers import CallerTurn
 from offhook.grading import CallEvidence, FreshMeasurements, Grade, Outcome
 from offhook.line import AudioFileError, write_flac
 from offhook.testing import noise, speechlike, tone
-from offhook_graders.latency import LatencyGrader
-from offhook_graders.measurement import AudioMeasurer, TapeError
-from offhook_graders.onsets import PublishedRule, window_rms
+from offhook_graders.timing.latency import LatencyGrader
+from offhook_graders.timing.measurement import AudioMeasurer, TapeError
+from offhook_graders.timing.onsets import PublishedRule, window_rms
 
 
 class MakeEvidence(Protocol):

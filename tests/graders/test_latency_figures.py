@@ -12,10 +12,10 @@ from offhook.grading import FreshMeasurements, Outcome
 from offhook.line import write_flac
 from offhook.records import LateTicks
 from offhook.testing import noise, speechlike
-from offhook_graders.latency import LatencyGrader
-from offhook_graders.measurement import AudioMeasurer, LoudWindows
-from offhook_graders.onsets import PublishedRule
-from offhook_graders.waits import TurnLatency, timing_bound_ms, wait_numbers, warnings
+from offhook_graders.timing.latency import LatencyGrader
+from offhook_graders.timing.measurement import AudioMeasurer, LoudWindows
+from offhook_graders.timing.onsets import PublishedRule
+from offhook_graders.timing.waits import TurnLatency, timing_bound_ms, wait_numbers, warnings
 from tests.graders.conftest import MakeEvidence
 
 

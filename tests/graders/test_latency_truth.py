@@ -16,8 +16,8 @@ from offhook.audio import LINE_RATE, Samples
 from offhook.host import PluginHost
 from offhook.line import read_flac
 from offhook.testing import speechlike
-from offhook_graders.latency import published_waits
-from offhook_graders.measurement import AudioMeasurement, measure_audio
+from offhook_graders.timing.latency import published_waits
+from offhook_graders.timing.measurement import AudioMeasurement, measure_audio
 
 LIMITS_MS: Mapping[str, tuple[float, float]] = {
     "clean": (10, 20),

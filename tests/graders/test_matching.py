@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from offhook.packs import Choice, Parameter
 from offhook.values import ValueKind
-from offhook_graders.matching import assign, fold_text, is_given, same_value
+from offhook_graders.adherence.matching import assign, fold_text, is_given, same_value
 
 PLAN = Parameter(
     "plan",

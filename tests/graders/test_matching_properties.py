@@ -11,8 +11,8 @@ from offhook.packs import ExpectedCall, Table, TableRole
 from offhook.records import ToolLogEntry
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import ChangeKind, RowChange
-from offhook_graders.changes import compare_changes
-from offhook_graders.tools import CallMatch, match_calls
+from offhook_graders.adherence.changes import compare_changes
+from offhook_graders.adherence.tools import CallMatch, match_calls
 
 PACK = bicycle_pack()
 SERVICES = ("tune_up", "brakes", "wheel")

@@ -9,7 +9,7 @@ import pytest
 from offhook.packs import Choice, ExpectedCall, Parameter, Tool
 from offhook.records import ToolLogEntry
 from offhook.values import ColumnKind, ValueKind, canonical_column
-from offhook_graders.matching import differences, same_of_kind, same_value
+from offhook_graders.adherence.matching import differences, same_of_kind, same_value
 
 K = ValueKind
 PLAN = Parameter(

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from offhook.audio import LINE_RATE, Clip
 from offhook.cli import main
 from offhook.testing import noise, speechlike
-from offhook_graders.measure import PARTS, measure_recording
-from offhook_graders.measure_view import clock, lanes_of
-from offhook_graders.recording import RecordingError, Stereo, read_stereo
+from offhook_graders.timing.measure import PARTS, measure_recording
+from offhook_graders.timing.measure_view import clock, lanes_of
+from offhook_graders.timing.recording import RecordingError, Stereo, read_stereo
 
 CALLER = ((1.0, 2.5), (7.0, 9.0), (14.0, 15.0))
 AGENT = ((3.3, 5.0), (7.6, 8.0), (10.0, 13.0))

@@ -11,7 +11,7 @@ from benchmarks._dialogue import said_by_all
 from offhook.audio import Samples
 from offhook.host import PluginHost
 from offhook.testing import speechlike
-from offhook_graders.measure import measure_recording
+from offhook_graders.timing.measure import measure_recording
 from tests.graders.building import Built, build_recording, lost_and_invented
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from offhook.audio import Clip
 from offhook.testing import concat, gap, noise, speechlike, tone
-from offhook_graders.sounds import ChannelSounds, bursts_within, find_sounds, without_offset
+from offhook_graders.timing.sounds import ChannelSounds, bursts_within, find_sounds, without_offset
 
 RATES = (8_000, 16_000, 24_000, 44_100, 48_000)
 

@@ -11,8 +11,8 @@ from offhook.grading import CallEvidence, Grade, Outcome
 from offhook.host import PluginHost
 from offhook.packs import Pack, Task
 from offhook.toolserver import FrozenCall, ReplayCache
-from offhook_graders.state import StateGrader
-from offhook_graders.tools import ToolGrader
+from offhook_graders.adherence.state import StateGrader
+from offhook_graders.adherence.tools import ToolGrader
 
 Request = tuple[str, Mapping[str, Any]]
 Graded = tuple[Grade, Grade]

@@ -17,7 +17,7 @@ from offhook.line import write_flac
 from offhook.records import PlayedSpan
 from offhook.speech import Listener, SentenceEmbedder, SpeechUnavailable
 from offhook.testing import FakeListener, noise
-from offhook_graders.recognition import AgentRecognition, CallerRecognition, utterances_of
+from offhook_graders.hearing.recognition import AgentRecognition, CallerRecognition, utterances_of
 from tests.graders.hearing_calls import MakeEvidence
 from tests.graders.spoken_run import spoken
 

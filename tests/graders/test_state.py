@@ -16,8 +16,8 @@ from offhook.grading import CallEvidence, Grade, Outcome
 from offhook.packs import Pack, Table, TableRole, Task
 from offhook.toolserver import ChangeKind, ReplayCache, RowChange
 from offhook.values import ValueKind
-from offhook_graders.changes import compare_changes, row_text
-from offhook_graders.state import StateError, StateGrader
+from offhook_graders.adherence.changes import compare_changes, row_text
+from offhook_graders.adherence.state import StateError, StateGrader
 
 FIND = ("find_customer", {"full_name": "Nadia Okafor", "phone": "541-555-0148"})
 VERIFY = ("verify_owner", {"postal_code": "97405", "frame_last4": "7730"})

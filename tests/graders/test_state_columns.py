@@ -15,7 +15,7 @@ from offhook.grading import CallEvidence, Grade, Outcome
 from offhook.packs import ExpectedCall, Pack, Table, TableRole, Task, Tool
 from offhook.toolserver import FrozenCall, ReplayCache, SeedImages
 from offhook.values import ColumnKind, ValueKind
-from offhook_graders.state import StateGrader
+from offhook_graders.adherence.state import StateGrader
 
 COLUMNS = ("starts", "pays", "number", "mail", "agreed", "who")
 KEPT = ("2026-03-12 10:30", "Visa ending in 1156", "541-555-0148", "n.okafor@example.com", 1, "Nadia Okafor")

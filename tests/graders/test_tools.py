@@ -11,7 +11,7 @@ import pytest
 from offhook.grading import CallEvidence, Grade, Outcome
 from offhook.packs import Pack, Task
 from offhook.toolserver import ReplayCache
-from offhook_graders.tools import ToolGrader
+from offhook_graders.adherence.tools import ToolGrader
 
 FIND = ("find_customer", {"full_name": "Nadia Okafor", "phone": "541-555-0148"})
 VERIFY = ("verify_owner", {"postal_code": "97405", "frame_last4": "7730"})

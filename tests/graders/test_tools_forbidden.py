@@ -15,7 +15,7 @@ from offhook.packcheck import Severity, check_pack
 from offhook.packs import ExpectedCall, ForbiddenCall, KnownDefect, Pack, Task
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import ReplayCache, ReplayError, pack_digest, replay
-from offhook_graders.tools import ToolGrader
+from offhook_graders.adherence.tools import ToolGrader
 
 FIND = ("find_customer", {"full_name": "Nadia Okafor", "phone": "541-555-0148"})
 VERIFY = ("verify_owner", {"postal_code": "97405", "frame_last4": "7730"})

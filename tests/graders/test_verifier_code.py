@@ -28,7 +28,7 @@ from offhook.grading import CallEvidence
 from offhook.packs import Pack
 from offhook.values import ValueKind
 from offhook.verifying import CheckResult, CheckVerdict
-from offhook_graders.verifier_code import CodeVerifier
+from offhook_graders.judges.code_verifier import CodeVerifier
 from tests.graders._traces import CONFIRM, FIND, NOTE, PRICE, QUOTE, VERIFY, timed
 
 HOLDS, BROKEN, UNCLEAR = CheckVerdict.HOLDS, CheckVerdict.BROKEN, CheckVerdict.UNCLEAR

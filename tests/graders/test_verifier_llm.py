@@ -25,9 +25,9 @@ from offhook.storage import to_json
 from offhook.values import ValueKind
 from offhook.verified import agreement, verify_call
 from offhook.verifying import CheckVerdict, VerifierUnavailable
-from offhook_graders._chat import ChatSettings
-from offhook_graders.verifier_code import CodeVerifier
-from offhook_graders.verifier_llm import LLMVerifier, llm_verifier
+from offhook_graders.judges._chat import ChatSettings
+from offhook_graders.judges.code_verifier import CodeVerifier
+from offhook_graders.judges.llm_verifier import LLMVerifier, llm_verifier
 from tests.graders._endpoint import KEY, Endpoint, completion, serving
 from tests.graders._traces import FIND, QUOTE, VERIFY, timed
 

@@ -8,7 +8,7 @@ import tracemalloc
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from offhook_graders.word_alignment import align_words, places_in
+from offhook_graders.hearing.word_alignment import align_words, places_in
 
 WORDS = st.lists(st.sampled_from(["my", "order", "is", "k", "e", "4", "0", "a b", ""]), max_size=12)
 

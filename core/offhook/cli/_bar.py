@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Self, TypeVar
 
 import click
@@ -75,8 +76,9 @@ def with_bar(
     doing: str, total: int, work: Callable[[threading.Event, CallsBar], T], *, last_words: str
 ) -> tuple[T, bool]:
     """What the work returns, and whether it was stopped: the first Ctrl-C sets the event that it is given,
-    the second ends the program with ``last_words``."""
+    the second ends the program with ``last_words``. What plugins print meanwhile goes to stderr: stdout is
+    for the result alone."""
     stop = threading.Event()
-    with CallsBar(doing, total) as bar:
+    with CallsBar(doing, total) as bar, redirect_stdout(sys.stderr):
         outcome = in_thread(lambda: work(stop, bar), stop, bar, last_words)
     return outcome, stop.is_set()

@@ -16,7 +16,15 @@ from offhook.cli._before import NotReady, look_over
 from offhook.cli._carry import carry_out_and_show, say_trying
 from offhook.cli._output import json_option
 from offhook.host import PluginHost
-from offhook.runner import DEFAULT_AT_ONCE, EngineChoice, RunOptions, TooManyAtOnce, new_run, pick_tasks, resume_run
+from offhook.runner import (
+    DEFAULT_AT_ONCE,
+    EngineChoice,
+    RunOptions,
+    TooManyAtOnce,
+    new_run,
+    pick_tasks,
+    resume_run,
+)
 from offhook.scoring import MAX_ATTEMPTS
 from offhook.storage import MOST_ATTEMPTS, RunFolder
 

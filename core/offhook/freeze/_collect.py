@@ -130,7 +130,7 @@ def _pack(part: Component, seeds: SeedImages) -> dict[str, Any]:
 def _rows_digest(image: Path) -> str:
     """Over the rows, not over the file: SQLite writes its own version into that."""
     digest = hashlib.sha256()
-    with closing(sqlite3.connect(f"file:{image}?mode=ro", uri=True)) as db:
+    with closing(sqlite3.connect(f"{image.resolve().as_uri()}?mode=ro", uri=True)) as db:
         tables = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall()
         for (table,) in tables:
             rows = sorted(repr(row) for row in db.execute(f'SELECT * FROM "{table}"'))

@@ -197,7 +197,8 @@ def _plan_fault(plan: FrozenPlan, given: Mapping[str, Any]) -> str:
             return f"$.plan.{name} is {_short(getattr(plan, name))}, expected {expected}"
     roles = {field.name for field in attrs.fields(EngineChoice)}
     if set(plan.engines) != roles:
-        return f"$.plan.engines names {', '.join(sorted(plan.engines)) or 'none'}, expected {', '.join(sorted(roles))}"
+        found = ", ".join(sorted(plan.engines)) or "none"
+        return f"$.plan.engines names {found}, expected {', '.join(sorted(roles))}"
     return ""
 
 

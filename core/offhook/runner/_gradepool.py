@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
@@ -135,6 +136,8 @@ def _main(
 ) -> None:
     desk: GradeDesk | None = None
     trim = _trim()
+    os.dup2(2, 1)  # what a plugin prints is no part of what the command prints
+    sys.stdout = sys.stderr
 
     def work(call_id: str) -> GradedCall | Exception:
         nonlocal desk

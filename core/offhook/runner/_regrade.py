@@ -197,6 +197,8 @@ def _compared(
     for call in graded:
         was = {grade.grader: grade for grade in old.get(call.call_id, ())}
         now = {grade.grader: grade for grade in beside.grades(call.call_id, ours)}
+        if call.problem:  # it could not be graded: what an unchanged grader said of it stands, on disk too
+            now |= {name: grade for name, grade in was.items() if name in ours and before[name] == ours[name]}
         kept = [grade for name, grade in was.items() if name not in ours and name not in gone]
         new_grades += [*kept, *now.values()]
         record = records.get(call.call_id)

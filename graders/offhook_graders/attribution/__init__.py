@@ -1,0 +1,1 @@
+"""Why a failed call failed."""

@@ -1,0 +1,1 @@
+"""How well the platform heard the caller, and the error of the voices themselves."""

@@ -1,0 +1,1 @@
+"""Judges that must quote, and verifiers that decide check by check."""

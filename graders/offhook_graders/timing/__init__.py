@@ -1,0 +1,1 @@
+"""Waits and turns, measured on the recording."""
