@@ -72,7 +72,8 @@ class ComponentInfo:
 class ModelLayer:
     """One model inside a platform. ``layer`` is ``stt``, ``llm``, ``tts`` or ``speech`` (one model for all
     three), ``model`` its exact id. ``chosen_by`` is ``bundled``, ``recommended`` or ``flagship`` where the
-    platform chose it, ``rule`` where the benchmark did: failures of such a model are not the platform's.
+    platform chose it, ``rule`` where the benchmark did, by a frozen selection: failures of such a model are
+    not the platform's.
     """
 
     layer: str

@@ -30,7 +30,7 @@ from offhook.storage import MOST_ATTEMPTS, RunFolder
 
 if TYPE_CHECKING:
     from offhook.freeze import FrozenManifest
-    from offhook.records import FrozenStamp
+    from offhook.records import FrozenStamp, ModelLayer
 
 __all__ = ["run"]
 
@@ -116,6 +116,15 @@ Examples:
     help="Follow a frozen manifest (see offhook freeze); refused where what is installed differs from it.",
 )
 @click.option(
+    "--selection",
+    "selections",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A frozen selection of offhook select: the platform runs this model because the rule chose it "
+    "(repeatable, one a layer).",
+)
+@click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
@@ -141,6 +150,7 @@ def run(
     more_tasks: tuple[str, ...],
     attempts: int,
     manifest: Path | None,
+    selections: tuple[Path, ...],
     fail_under: float | None,
     as_json: bool,
 ) -> int:
@@ -149,6 +159,8 @@ def run(
     TASKS are packs (customer-support), tasks (T4-H1) or both together (customer-support/T4-H1); none means
     all. Ctrl-C keeps finished calls. The exit code is 1 where a call ended in a harness error, was lost, is
     still void after its last attempt, or --fail-under is not met; calls that merely fail leave it 0.
+
+    Failures of a model that a --selection names leave the score, for the platform did not choose it.
 
     With --manifest the calls are those of the frozen manifest, and the run carries its version; any other run
     is a draft. A task, and fewer runs, may be chosen; what the manifest fixes may not be given otherwise.
@@ -178,6 +190,7 @@ def run(
         attempts=attempts,
         platform_options=dict(_pair(option) for option in options),
         block=block,
+        selected=tuple(_selected(ctx, path, platform) for path in selections),
     )
     if follows is not None:
         asked = _following(ctx, _of_the_manifest(ctx, asked, host, follows[0]), *follows)
@@ -185,6 +198,18 @@ def run(
     with _usage(ctx):
         opened = new_run(asked, host, on_trying=say_trying)
     return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
+
+
+def _selected(ctx: click.Context, path: Path, platform: str) -> ModelLayer:
+    from offhook.selecting import SelectionRefused, read_selection
+
+    selection = read_selection(path)
+    if selection.platform != platform:
+        raise click.UsageError(f"{path} selects for platform {selection.platform}, not {platform}", ctx)
+    try:
+        return selection.as_layer()
+    except SelectionRefused as error:
+        raise click.UsageError(f"{path}: {error}", ctx) from error
 
 
 def _frozen(

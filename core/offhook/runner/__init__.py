@@ -1,6 +1,7 @@
 """Planning, placing and grading calls."""
 
 from offhook.runner._gradepool import default_grade_workers, grade_calls
+from offhook.runner._layers import WrongSelection
 from offhook.runner._regrade import Regrade, accept_regrade, compared_regrade, read_named
 from offhook.runner._versions import (
     Change,
@@ -55,6 +56,7 @@ __all__ = [
     "TooManyAtOnce",
     "UnknownName",
     "WrongLine",
+    "WrongSelection",
     "accept_regrade",
     "assign_voices",
     "carry_out",

@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 
 from offhook.caches import cache_root
-from offhook.records import FrozenStamp
+from offhook.records import FrozenStamp, ModelLayer
 from offhook.runner.engines import EngineChoice
 from offhook.scoring import MAX_ATTEMPTS
 
@@ -21,7 +21,8 @@ class RunOptions:
     1 stays in this process. ``at_once`` is how many real-time calls one process holds at the same time (None:
     as many as the platform takes, at most four); virtual time knows no such thing. ``images`` is where
     prepared seed databases are kept. ``attempts`` is how many a planned call may have, voids included;
-    ``frozen`` says which frozen manifest the run follows.
+    ``frozen`` says which frozen manifest the run follows; ``selected`` are the platform's models that a
+    frozen selection chose (`offhook.selecting.Selection.as_layer`).
     """
 
     platform: str
@@ -39,4 +40,5 @@ class RunOptions:
     block: tuple[str, ...] = ()
     attempts: int = MAX_ATTEMPTS
     frozen: FrozenStamp | None = None
+    selected: tuple[ModelLayer, ...] = ()
     images: Path = attrs.field(factory=lambda: cache_root() / "images")

@@ -14,6 +14,7 @@ from offhook.grading import Grade
 from offhook.host import PluginHost
 from offhook.packs import Pack
 from offhook.records import RUN_VERSION, ComponentInfo, RunManifest
+from offhook.runner._layers import settled_layers
 from offhook.runner._versions import current_versions, grading_versions, other_versions
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots, try_engines
 from offhook.runner.grade import GradedCall, GradeDesk
@@ -70,6 +71,7 @@ def new_run(
     Raises:
         UnknownName: a platform, caller, engine, task or audio condition nobody provides.
         WrongLine: a text run with a platform or caller that takes no text calls.
+        WrongSelection: a frozen selection is not of the models that the platform says it runs.
         BrokenPack: a pack that no call could be placed with.
         SpeechUnavailable: an engine is missing or damaged.
         TooManyAtOnce: more calls at once than the platform takes.
@@ -340,7 +342,7 @@ def _manifest(options: RunOptions, kit: CallKit, names: tuple[str, ...]) -> RunM
         packs={name: _pack_stamp(kit.packs[name]) for name in packs},
         engines=attrs.asdict(options.engines),
         platform_options=options.platform_options,
-        layers=kit.adapter.capabilities.layers,
+        layers=settled_layers(kit.adapter.capabilities.layers, options.selected),
         attempts=options.attempts,
         graders=grading_versions(kit.host),
         frozen=options.frozen,
