@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -207,6 +212,7 @@ def test_the_command_prints_every_reason_and_the_crosswalk(
     assert "major: golden set: 1 of 4 outcomes changed" in shown.out
     assert "1.0.0 -> 2.0.0 (major, " in shown.out
     assert "NEW says 1.0.0; freeze it again with --version 2.0.0" in shown.err
+    says(monkeypatch, version="2", failing=["B-E1"], printing=True)
     assert _command(*arguments, "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["level"], told["version"], told["golden"]["same"]) == ("major", "2.0.0", False)
@@ -214,3 +220,30 @@ def test_the_command_prints_every_reason_and_the_crosswalk(
     assert _command(*arguments) == 2
     assert "marks is installed in version 3" in capsys.readouterr().err
     assert RunFolder.open(golden.path).call_ids()
+
+
+def test_ctrl_c_ends_the_scoring_and_leaves_the_golden_set_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_marks(tmp_path / "site", monkeypatch)
+    monkeypatch.setenv("OFFHOOK_CACHE", str(tmp_path / "cache"))
+    golden = placed(tmp_path, "golden", runs=3).folder.path
+    write_frozen(freeze_install(marks_host(), images=tmp_path / "images"), tmp_path / "m.json")
+    before = sorted(path for path in golden.rglob("*") if path.is_file())
+    environment = {
+        **os.environ,
+        "OFFHOOK_TEST_SLOW": "1",
+        "PYTHONPATH": os.pathsep.join([str(tmp_path / "site"), str(Path(__file__).parents[2])]),
+    }
+    manifest = str(tmp_path / "m.json")
+    command = [sys.executable, "-c", "from offhook.cli import main; main()", "semver", manifest, manifest]
+    more = ["--golden", str(golden), "--block", "offhook", "--workers", "2"]
+    with subprocess.Popen([*command, *more], env=environment, stderr=subprocess.PIPE) as process:
+        deadline = time.monotonic() + 60
+        while not list(golden.glob(".regrade/grades/*/*/*.json")) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert (process.returncode, b"the golden set is as it was" in said) == (130, True), said.decode()
+    assert sorted(path for path in golden.rglob("*") if path.is_file()) == before
+    assert not (golden / ".regrade").exists()

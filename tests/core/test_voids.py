@@ -102,7 +102,14 @@ def test_a_platform_that_only_sends_silence_has_failed_after_two_reruns(session:
     assert host.register(Quiet(), name="quiet")
     options = RunOptions("quiet", tmp_path / "run", ("B-E1",), images=tmp_path / "images", attempts=10)
     run = new_run(options, host)
-    summary = carry_out(run, stop=threading.Event(), on_started=lambda _: None, on_done=lambda _: None)
+    told: list[tuple[str, bool | None]] = []
+    summary = carry_out(
+        run,
+        stop=threading.Event(),
+        on_started=lambda _: None,
+        on_done=lambda done: told.append((done.ending, done.passed)),
+    )
+    assert told == [("void", None), ("void", None), ("completed", False)]
     assert [run.folder.record(call_id).cause for call_id in run.folder.call_ids()] == [NO_AGENT] * 3
     assert (summary.calls[0].state, summary.calls[0].why) == ("failed", "no agent speech in 3 attempts")
 

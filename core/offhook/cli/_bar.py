@@ -22,7 +22,8 @@ T = TypeVar("T")
 
 
 class CallsBar:
-    """``doing`` is said in front: ``grading``."""
+    """``doing`` is said in front: ``grading``. What plugins print inside its block goes to stderr: stdout is
+    for the result alone."""
 
     def __init__(self, doing: str, total: int) -> None:
         self._doing = doing
@@ -31,6 +32,7 @@ class CallsBar:
         self._progress: Progress | None = None
         self._task: TaskID | None = None
         self.done = 0
+        self._aside = redirect_stdout(sys.stderr)
         if sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -47,9 +49,11 @@ class CallsBar:
             self._progress.start()
 
     def __enter__(self) -> Self:
+        self._aside.__enter__()
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self._aside.__exit__(None, None, None)
         self.close()
 
     def advance(self, _: object = None) -> None:
@@ -76,9 +80,8 @@ def with_bar(
     doing: str, total: int, work: Callable[[threading.Event, CallsBar], T], *, last_words: str
 ) -> tuple[T, bool]:
     """What the work returns, and whether it was stopped: the first Ctrl-C sets the event that it is given,
-    the second ends the program with ``last_words``. What plugins print meanwhile goes to stderr: stdout is
-    for the result alone."""
+    the second ends the program with ``last_words``."""
     stop = threading.Event()
-    with CallsBar(doing, total) as bar, redirect_stdout(sys.stderr):
+    with CallsBar(doing, total) as bar:
         outcome = in_thread(lambda: work(stop, bar), stop, bar, last_words)
     return outcome, stop.is_set()

@@ -10,6 +10,7 @@ from offhook.cli._bar import with_bar
 from offhook.cli._carry import is_incomplete, show_summary
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import json_option, open_run, tell_damage, tell_failed_graders
+from offhook.grading import Outcome
 from offhook.host import PluginHost
 from offhook.runner import (
     Damaged,
@@ -51,7 +52,8 @@ def grade(
     """Grade the stored calls of a run again.
 
     Evidence is only read; grades are written beside it, one folder a grader and version. A call whose
-    evidence is damaged is named, the others are graded, and the exit code is 1. Graders whose version is not
+    evidence is damaged, or that a grader fails on, is named, the others are graded, and the exit code is 1.
+    Graders whose version is not
     the one that the run was graded by are left out: offhook regrade compares before it exchanges them.
     """
     host = PluginHost.discover(block=block)
@@ -88,4 +90,6 @@ def grade(
             err=True,
         )
         return ExitCode.INTERRUPTED
-    return ExitCode.CALLS_IN_ERROR if broken or stored.damaged or is_incomplete(summary) else ExitCode.DONE
+    failed = any(grade.outcome is Outcome.ERROR for grade in stored.grades)
+    incomplete = broken or stored.damaged or failed or is_incomplete(summary)
+    return ExitCode.CALLS_IN_ERROR if incomplete else ExitCode.DONE

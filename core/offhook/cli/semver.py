@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 import click
 
-from offhook.cli._bar import CallsBar
+from offhook.cli._bar import with_bar
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import count, json_option, open_run, print_json, print_table
 from offhook.host import PluginHost
@@ -53,6 +53,7 @@ def semver(
     is major whatever else was found. The reason for each difference is printed.
     """
     from offhook.freeze import decide, read_frozen, rescore
+    from offhook.runner import GradeDesk
 
     before, after = read_frozen(old), read_frozen(new)
     crosswalk = None
@@ -60,8 +61,18 @@ def semver(
         host = PluginHost.discover(block=block)
         _refuse_other_graders(after, new, host)
         folder = open_run(golden)
-        with CallsBar("scoring the golden set", len(folder.call_ids())):
-            crosswalk = rescore(folder, host, workers=workers, block=block)
+        try:
+            crosswalk, _ = with_bar(
+                "scoring the golden set",
+                len(GradeDesk(host, folder).gradable()),
+                lambda stop, bar: rescore(
+                    folder, host, workers=workers, block=block, stop=stop, on_done=bar.advance
+                ),
+                last_words="the golden set is as it was",
+            )
+        except InterruptedError as error:
+            click.echo(f"{error}; the golden set is as it was", err=True)
+            return ExitCode.INTERRUPTED
     decision = decide(before, after, golden=crosswalk)
     if as_json:
         print_json(_as_json(before, after, decision, crosswalk))

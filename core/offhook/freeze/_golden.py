@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -44,13 +45,29 @@ class Crosswalk:
         return "; ".join(part for part in parts if part) or "all outcomes come out as before"
 
 
-def rescore(golden: RunFolder, host: PluginHost, *, workers: int = 1, block: Sequence[str] = ()) -> Crosswalk:
-    """Grades the golden set by the installed graders, beside the run; nothing of it changes.
+def rescore(
+    golden: RunFolder,
+    host: PluginHost,
+    *,
+    workers: int = 1,
+    block: Sequence[str] = (),
+    stop: threading.Event | None = None,
+    on_done: Callable[[GradedCall], None] = lambda _: None,
+) -> Crosswalk:
+    """Grades the golden set by the installed graders, beside the run; nothing of it changes. ``stop`` and
+    ``on_done`` are as of grading.
 
     Raises:
         StorageError: the run can't be read, or is in use.
+        InterruptedError: ``stop`` was set before all calls were graded.
     """
-    with golden.lock(), compared_regrade(golden, host, workers=workers, block=block) as (found, beside):
+    with (
+        golden.lock(),
+        compared_regrade(golden, host, workers=workers, block=block, stop=stop, on_done=on_done) as (
+            found,
+            beside,
+        ),
+    ):
         outcomes = sum(len(beside.grades(call_id, found.after)) for call_id in golden.call_ids())
     return _crosswalk(found, outcomes)
 

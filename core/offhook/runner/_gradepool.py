@@ -107,8 +107,14 @@ def _drive_all(
     threads = [threading.Thread(target=driven, args=(place,), daemon=True) for place in places]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        for thread in threads:
+            thread.join()
+    except BaseException:  # an interrupt on the main thread: the others would begin further calls
+        stop.set()
+        for thread in threads:
+            thread.join()
+        raise
     if failures:
         raise failures[0]
 

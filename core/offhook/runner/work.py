@@ -48,10 +48,11 @@ _STOPS_THE_RUN: Final = (StorageError, SpeechUnavailable, AudioFileError, Platfo
 
 @attrs.frozen
 class Done:
-    """How one planned call came out. ``passed`` is None unless it was graded; ``lost`` calls left nothing
-    and run again on resume. A failure that attribution puts on the benchmark itself has ``ending`` void.
-    ``again`` is the attempt that follows a void. ``late`` says so in words where
-    this machine could not keep up with the call, ``trouble`` what first went wrong on the platform's session.
+    """How one planned call came out. ``passed`` is None unless it was graded, or failed for want of agent
+    speech; ``lost`` calls left nothing and run again on resume. A failure that attribution puts on the
+    benchmark itself has ``ending`` void. ``again`` is the attempt that follows a void. ``late`` says so in
+    words where this machine could not keep up with the call, ``trouble`` what first went wrong on the
+    platform's session.
     """
 
     planned: PlannedCall
@@ -349,10 +350,12 @@ def _done(
     planned: PlannedCall, record: CallRecord, grades: Sequence[Grade], again: PlannedCall | None
 ) -> Done:
     passed = verdict_of(grades) if grades else None
+    if again is None and record.ending == "void" and record.cause == NO_AGENT:
+        passed = False  # the last attempt without agent speech is the platform's failure
     ours = own_cause(grades) if passed is False else ""
     return Done(
         planned,
-        "void" if ours else record.ending,
+        "void" if ours else "completed" if passed is False else record.ending,
         None if ours else passed,
         ours or record.cause,
         again=again,
