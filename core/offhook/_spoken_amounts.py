@@ -154,7 +154,8 @@ def _follows(tokens: tuple[Token, ...], numerals: tuple[Numeral, ...], index: in
 def _pair(tokens: tuple[Token, ...], numerals: tuple[Numeral, ...], index: int) -> tuple[int | None, int]:
     """ "fourteen ninety-nine", "five oh five", "14 99" -> (cents, numerals used), or (None, 1)."""
     used = 1
-    while index + used < len(numerals) and _follows(tokens, numerals, index + used):
+    # A row of more than three is no pair: how much longer it is, nobody asks.
+    while used < 4 and index + used < len(numerals) and _follows(tokens, numerals, index + used):
         used += 1
     row = numerals[index : index + used]
     cents = "".join(numeral.digits for numeral in row[1:])

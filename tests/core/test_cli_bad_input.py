@@ -429,10 +429,10 @@ def test_a_broken_plugin_and_a_grader_that_raises_are_told_beside_the_result(
         """
     )
     out = tmp_path / "run"
-    done = offhook("run", "T4-E1", "--line", "text", "--out", out, code=0, env=env)
+    done = offhook("run", "T4-E1", "--line", "text", "--out", out, code=1, env=env)
     assert done.stderr.splitlines()[0] == "1 plugin has problems; see: offhook plugins"
     assert "grader fussy failed on 1 of 1 calls\n" in done.stderr
-    again = offhook("grade", out, code=0, env=env)
+    again = offhook("grade", out, code=1, env=env)
     assert "grader fussy failed on 1 of 1 calls\n" in again.stderr
 
 

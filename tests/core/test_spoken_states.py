@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cProfile
 import datetime as dt
 
 import pytest
@@ -131,3 +132,18 @@ def test_a_longer_number_never_states_its_part(value: str, more: str, before: bo
     longer = more + value if before else value + more
     if value not in (longer.replace(value, "", 1), ""):
         assert not states_value(ValueKind.DIGITS, value, f"it is {longer}.").found
+
+
+def _calls_made(kind: ValueKind, value: str | int, text: str) -> int:
+    profile = cProfile.Profile()
+    profile.runcall(states_value, kind, value, text)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [(ValueKind.AMOUNT, 1499), (ValueKind.PHONE, "541-555-0171"), (ValueKind.DIGITS, "1156")],
+)
+def test_a_text_twice_as_long_is_no_more_than_twice_the_work(kind: ValueKind, value: str | int) -> None:
+    line = "five four one "
+    assert _calls_made(kind, value, line * 600) < 2.3 * _calls_made(kind, value, line * 300)

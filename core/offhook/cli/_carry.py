@@ -69,7 +69,7 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
             hint = f"once that is mended, {go_on}{kept if run.options.platform_options else ''}"
             raise NotReady(f"{run.options.platform}: {error}; {hint}") from error
     show_summary(run.folder, summary, as_json=as_json)
-    tell_failed_graders(read_run(run.folder, run.host).grades)
+    failed = tell_failed_graders(read_run(run.folder, run.host).grades)
     click.echo("writing the report ...", err=True)
     page = write_report(run.folder, run.host)
     if not as_json:
@@ -81,7 +81,7 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
         click.echo(f"stopped; {go_on}", err=True)
         return ExitCode.INTERRUPTED
     below = fail_under is not None and _is_below(summary, fail_under)
-    short = is_incomplete(summary) or progress.lost or below
+    short = is_incomplete(summary) or progress.lost or failed or below
     return ExitCode.CALLS_IN_ERROR if short else ExitCode.DONE
 
 

@@ -58,13 +58,16 @@ def open_run(path: Path) -> RunFolder:
     return RunFolder.open(path)
 
 
-def tell_failed_graders(grades: Iterable[Grade], *, besides: Container[str] = ()) -> None:
-    """One line on stderr for each grader that raised; ``besides`` are calls that have been named already."""
+def tell_failed_graders(grades: Iterable[Grade], *, besides: Container[str] = ()) -> bool:
+    """One line on stderr for each grader that raised, and whether one did; ``besides`` are calls that have
+    been named already.
+    """
     told = [grade for grade in grades if grade.call_id not in besides]
     asked = Counter(grade.grader for grade in told)
     failed = Counter(grade.grader for grade in told if grade.outcome is Outcome.ERROR)
     for name, times in sorted(failed.items()):
         click.echo(f"grader {name} failed on {times} of {asked[name]} calls", err=True)
+    return bool(failed)
 
 
 def tell_damage(damaged: Iterable[Damaged]) -> None:

@@ -10,7 +10,6 @@ from offhook.cli._bar import with_bar
 from offhook.cli._carry import is_incomplete, show_summary
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import json_option, open_run, tell_damage, tell_failed_graders
-from offhook.grading import Outcome
 from offhook.host import PluginHost
 from offhook.runner import (
     Damaged,
@@ -80,7 +79,7 @@ def grade(
     summary = summarise(stored, host)
     show_summary(folder, summary, as_json=as_json)
     tell_damage((*broken, *stored.damaged))
-    tell_failed_graders(stored.grades, besides={damage.call_id for damage in broken})
+    failed = tell_failed_graders(stored.grades, besides={damage.call_id for damage in broken})
     for other in other_versions(folder, host):
         if not only or other.grader in only:
             click.echo(f"left as it is: {other}; see offhook regrade", err=True)
@@ -90,6 +89,5 @@ def grade(
             err=True,
         )
         return ExitCode.INTERRUPTED
-    failed = any(grade.outcome is Outcome.ERROR for grade in stored.grades)
     incomplete = broken or stored.damaged or failed or is_incomplete(summary)
     return ExitCode.CALLS_IN_ERROR if incomplete else ExitCode.DONE

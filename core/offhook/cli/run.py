@@ -158,7 +158,8 @@ def run(
 
     TASKS are packs (customer-support), tasks (T4-H1) or both together (customer-support/T4-H1); none means
     all. Ctrl-C keeps finished calls. The exit code is 1 where a call ended in a harness error, was lost, is
-    still void after its last attempt, or --fail-under is not met; calls that merely fail leave it 0.
+    still void after its last attempt, a grader failed on it, or --fail-under is not met; calls that merely
+    fail leave it 0.
 
     Failures of a model that a --selection names leave the score, for the platform did not choose it.
 
