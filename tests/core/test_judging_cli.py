@@ -186,6 +186,11 @@ def test_a_server_that_gives_up_half_way_keeps_what_was_done(
     assert len(judge_files(stored)) == 1
 
 
+def _take_interrupts() -> None:
+    """A test that runs in the background of a shell has inherited that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_keeps_what_was_done(stored: Path, endpoint: Endpoint) -> None:
     reached, release = threading.Event(), threading.Event()
 
@@ -196,7 +201,11 @@ def test_ctrl_c_keeps_what_was_done(stored: Path, endpoint: Endpoint) -> None:
 
     endpoint.answers = [well_meant, lambda body: hold()]
     process = subprocess.Popen(
-        [OFFHOOK, "judge", stored], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [OFFHOOK, "judge", stored],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_take_interrupts,
     )
     try:
         assert reached.wait(60)

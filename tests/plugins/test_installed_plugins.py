@@ -67,7 +67,13 @@ def test_the_wheel_brings_every_first_party_plugin(listing: dict[str, Any]) -> N
         "vad",
         "embedder",
         "grader",
+        "measurer",
+        "reviewer",
+        "judge",
+        "verifier",
+        "model_selector",
         "drill",
+        "command",
     }
     assert [problem for problem in listing["problems"] if problem["distribution"] == "offhook"] == []
 
