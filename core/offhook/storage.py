@@ -434,7 +434,9 @@ def _check_size(manifest: RunManifest, path: Path) -> None:
 def disk_error(place: Path, error: OSError) -> StorageError:
     """What a refusal of the disk means for the user, in one line."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StorageError(f"no space left to write {place}; free some, then go on with --resume")
+        return StorageError(
+            f"no space left to write {place}; free some, then give the command again (a run: with --resume)"
+        )
     return StorageError(f"cannot write {place}: {error.strerror or error}")
 
 

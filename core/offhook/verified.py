@@ -16,6 +16,7 @@ from offhook.storage import clean_text, one_line, to_json
 from offhook.verifying import CheckResult, CheckVerdict, Verifier, VerifierUnavailable
 
 __all__ = [
+    "ASSERTION_NAMES",
     "Agreement",
     "CheckedCall",
     "Disagreement",
@@ -24,6 +25,15 @@ __all__ = [
     "checked_of",
     "verify_call",
 ]
+
+ASSERTION_NAMES: Final[Mapping[Assertion, str]] = MappingProxyType(
+    {
+        Assertion.ACCESS: "access rules",
+        Assertion.CHANGES: "account changes",
+        Assertion.OWN: "the task's own checks",
+    }
+)
+"""The three assertions in words."""
 
 _OUTCOMES: Final[Mapping[CheckVerdict, Outcome]] = MappingProxyType(
     {
@@ -213,7 +223,7 @@ def _grade(
         kind=GradeKind.FINDING,
         call_id=call_id,
         outcome=_OUTCOMES[_together({result.verdict for result in results})],
-        summary=_summary(outcomes, results),
+        summary=_summary(checks, results),
         numbers=numbers,
         evidence={
             "assertions": {str(assertion): str(outcome) for assertion, outcome in outcomes.items()},
@@ -241,11 +251,18 @@ def _entry(check: Check, result: CheckResult) -> Mapping[str, Any]:
     }
 
 
-def _summary(outcomes: Mapping[Assertion, Outcome], results: Sequence[CheckResult]) -> str:
-    held = sum(result.verdict is CheckVerdict.HOLDS for result in results)
-    told = f"{held} of {len(results)} checks hold"
-    failed = [str(assertion) for assertion, outcome in outcomes.items() if outcome is not Outcome.PASS]
-    broken = [result.check for result in results if result.verdict is CheckVerdict.BROKEN]
-    if failed:
-        told += f"; {', '.join(failed)} not"
-    return f"{told} ({', '.join(broken)})" if broken else told
+def _summary(checks: Sequence[Check], results: Sequence[CheckResult]) -> str:
+    """What is broken and what is left open, by assertion."""
+    parts = [f"{sum(each.verdict is CheckVerdict.HOLDS for each in results)} of {len(results)} checks hold"]
+    for verdict in (CheckVerdict.BROKEN, CheckVerdict.UNCLEAR):
+        named = []
+        for assertion, told in ASSERTION_NAMES.items():
+            found = [
+                check.id
+                for check, result in zip(checks, results, strict=True)
+                if check.assertion is assertion and result.verdict is verdict
+            ]
+            named += [f"{told} ({', '.join(found)})"] if found else []
+        if named:
+            parts.append(f"{verdict}: {', '.join(named)}")
+    return "; ".join(parts)

@@ -58,7 +58,7 @@ def test_the_cards_show_their_figures(open_page: OpenPage, pages: dict[str, str]
 
     assert "Damaged calls" in page.locator("#head").inner_text()
     assert page.locator("#lanes .lane").count() == 5
-    assert "Wilson, clustered by scenario" in page.locator("#lanes .lane").first.inner_text()
+    assert "Wilson, clustered by task" in page.locator("#lanes .lane").first.inner_text()
     assert "objective met" in page.locator("#exam").inner_text()
 
 

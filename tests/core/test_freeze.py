@@ -212,6 +212,47 @@ def test_a_platform_under_test_may_stand_beside_the_manifest(tmp_path: Path) -> 
     assert (differ, [str(one) for one in beside]) == ((), ["platforms: under-test is new"])
 
 
+@pytest.mark.parametrize(("name", "harmless"), [("one-more", True), ("conversation", False)])
+def test_a_measure_may_stand_beside_the_manifest_unless_a_lane_is_made_of_it(
+    name: str, harmless: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frozen = _frozen(tmp_path)
+    says(monkeypatch, extra=[name])
+    differ, beside = check_install(frozen, marks_host(), images=tmp_path / "images")
+    assert [str(one) for one in (beside if harmless else differ)] == [f"graders: {name} is new"]
+    assert not (differ if harmless else beside)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ({"p.a.X": "1", "p.b.X": "2"}, {"p.t.a.X": "1", "p.t.b.X": "2"}, []),
+        ({"p.a.X": "1"}, {"p.c.X": "1"}, []),
+        ({"p.a.X": "1"}, {"p.t.a.X": "2"}, ["p.t.a.X was 1, is 2"]),
+        ({"p.a.X": "1", "p.b.X": "1"}, {"p.c.X": "1", "p.d.X": "1"}, []),
+        (  # nobody can tell which went where
+            {"p.a.X": "1", "p.b.X": "2"},
+            {"p.c.X": "2", "p.d.X": "1"},
+            ["p.a.X was 1, is null", "p.b.X was 2, is null", "p.c.X was null, is 2", "p.d.X was null, is 1"],
+        ),
+        ({"p.a.X": "1"}, {"q.a.X": "1"}, ["p.a.X was 1, is null", "q.a.X was null, is 1"]),
+        ({"p.a.X": "1"}, {"p.a.X": "1", "p.t.a.X": "1"}, ["p.t.a.X was null, is 1"]),
+    ],
+)
+def test_a_constant_that_only_moved_is_no_difference(
+    old: dict[str, str], new: dict[str, str], told: list[str], tmp_path: Path
+) -> None:
+    frozen = _frozen(tmp_path)
+    before, after = (
+        attrs.evolve(
+            frozen, pins={**frozen.pins, "thresholds": {**frozen.pins["thresholds"], "constants": constants}}
+        )
+        for constants in (old, new)
+    )
+    found = [str(one) for one in differences(before, after)]
+    assert found == [f"thresholds: constants: {line}" for line in told]
+
+
 def test_what_the_manifest_names_has_to_be_there_even_where_no_call_uses_it(tmp_path: Path) -> None:
     frozen = _frozen(tmp_path)
     listeners = {**frozen.pins["listeners"], "mine": {"weights_sha256": "ab"}}

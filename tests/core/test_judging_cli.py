@@ -348,7 +348,9 @@ def test_labels_of_other_calls_are_refused(
     code, _, err = typed("judge-check", stored, "--labels", labels)
     assert (code, "none of the labels is of a call in this folder" in err) == (2, True)
     code, _, err = typed("judge-check", stored)
-    assert (code, "labels.jsonl" in err) == (3, True)
+    assert (code, f"have people grade its calls first (offhook golden {stored}" in err) == (2, True)
+    code, _, err = typed("judge-check", stored, "--labels", tmp_path / "nope.jsonl")
+    assert (code, "does not exist" in err) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["judge", "judge-check", "golden", "verify"])

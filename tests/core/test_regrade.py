@@ -108,6 +108,16 @@ def test_a_change_that_nobody_named_is_refused_and_nothing_changes(
     assert current_versions(run.folder, marks_host())["marks"] == "1"
 
 
+def test_a_reason_without_a_name_is_refused(
+    run: Placed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    says(monkeypatch, version="2")
+    before = _files(run.folder)
+    assert _command("regrade", run.folder, "--reason", "the key was wrong") == 2
+    assert "--reason goes with --allow NAME" in capsys.readouterr().err
+    assert _files(run.folder) == before
+
+
 def test_a_named_change_counts_and_is_kept(
     run: Placed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -283,6 +283,7 @@ def test_none_left_exits_1_and_freezes_nothing(table: Path, typed: Typed, tmp_pa
         ((*ASKED, *MEASURED, "--selector", "best"), "unknown model selector 'best'"),
         (("--check", "x.json", "--layer", "llm"), "leave out --layer"),
         (("--check", "x.json", "--flagship", "f", "2026-01-01"), "leave out --flagship"),
+        (("--check", "x.json"), "--check x.json: there is no such file"),
         ((*ASKED, *MEASURED, "--out", "."), ". is a folder; name a file in it"),
         ((*ASKED, *MEASURED, "--out", "c.csv"), "c.csv is the table itself"),
     ],
@@ -354,3 +355,9 @@ def test_the_result_never_takes_the_place_of_its_table(table: Path, typed: Typed
     code, _, err = typed(table, *ASKED, *MEASURED, "--out", kept)
     assert (code, kept.read_text()) == (2, "kept\n")
     assert "kept.json is there already; add --force" in err
+
+
+def test_a_table_that_is_not_there_is_a_slip(typed: Typed, tmp_path: Path) -> None:
+    code, out, err = typed(tmp_path / "nope.csv", *ASKED, *MEASURED)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "nope.csv' does not exist" in err

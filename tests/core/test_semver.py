@@ -37,7 +37,9 @@ from tests.core._marks import PACK, install_marks, marks_host, placed, says
 def frozen(tmp_path_factory: pytest.TempPathFactory) -> FrozenManifest:
     found = freeze_install(marks_host(), images=tmp_path_factory.mktemp("images"))
     judge = {"version": "m-1", "package": "x", "distribution_version": "1"}
-    return attrs.evolve(found, pins={**found.pins, "judges": {"strict": judge}})
+    measure = {"version": "1", "kind": "measure"}
+    graders = {**found.pins["graders"], "beside": measure, "conversation": measure}
+    return attrs.evolve(found, pins={**found.pins, "judges": {"strict": judge}, "graders": graders})
 
 
 def _changed(
@@ -66,9 +68,15 @@ def _changed(
         ("graders", "marks", None, Level.MAJOR),
         ("graders", "more", {"version": "1", "kind": "verdict"}, Level.MAJOR),
         ("graders", "more", {"version": "1", "kind": "measure"}, Level.MINOR),
+        ("graders", "beside", {"version": "2"}, Level.MINOR),  # a measure
+        ("graders", "beside", {"kind": "verdict"}, Level.MAJOR),
+        ("graders", "beside", None, Level.MINOR),
+        ("graders", "conversation", None, Level.MAJOR),  # a lane is made of it
+        ("graders", "conversation", {"version": "2"}, Level.MAJOR),
         ("graders", "latency", {"version": "1", "kind": "measure"}, Level.MAJOR),  # the score counts it
         ("graders", "hearing", {"version": "1", "kind": "measure"}, Level.MAJOR),
         ("reviewers", "attribution", {"version": "2"}, Level.MAJOR),
+        ("reviewers", "failure-filing", {"version": "1"}, Level.MAJOR),
         ("measurers", "more", {"version": "1"}, Level.MINOR),
         ("tasks", f"{PACK}/B-E1", {"sha256": "other"}, Level.MAJOR),
         ("tasks", f"{PACK}/B-E9", {"sha256": "new"}, Level.MAJOR),
@@ -108,6 +116,28 @@ def test_changed_code_that_does_not_say_what_it_provides_is_major(frozen: Frozen
     decision = decide(frozen, _changed(frozen, "code", name, {"sha256": "other", "provides": None}))
     assert decision is not None
     assert (decision.level, decision.reasons[0].provable) == (Level.MAJOR, False)
+
+
+def test_a_lane_grader_that_comes_is_major(frozen: FrozenManifest) -> None:
+    decision = decide(_changed(frozen, "graders", "conversation", None), frozen)
+    assert decision is not None
+    assert (decision.level, decision.reasons[0].what) == (Level.MAJOR, "graders: conversation is new")
+
+
+def test_a_moved_module_is_a_patch_where_a_golden_set_stands(frozen: FrozenManifest) -> None:
+    package = min(frozen.pins["code"])
+    constants = {"x.old.FLOOR": "-50.0", "x.old.STEP": "0.1"}
+    before = _changed(frozen, "thresholds", "constants", constants)
+    moved = {"x.timing.old.FLOOR": "-50.0", "x.timing.old.STEP": "0.1"}
+    after = _changed(frozen, "thresholds", "constants", moved)
+    after = _changed(after, "code", package, {"sha256": "other", "provides": ["graders"]})
+    before = _changed(before, "code", package, {"provides": ["graders"]})
+    decision = decide(before, after, golden=_crosswalk())
+    assert decision is not None
+    assert (decision.level, len(decision.reasons)) == (Level.PATCH, 1)
+    alone = decide(before, after)
+    assert alone is not None
+    assert (alone.level, alone.reasons[0].provable) == (Level.MAJOR, True)
 
 
 def test_another_plan_is_major_and_nothing_is_nothing(frozen: FrozenManifest) -> None:

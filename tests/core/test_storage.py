@@ -170,7 +170,10 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_file(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(StorageError, match="no space left to write"):
+    with pytest.raises(
+        StorageError,
+        match=r"no space left to write .*; free some, then give the command again \(a run: with --resume\)",
+    ):
         folder.commit_call(scratch, RECORD)
     assert folder.call_ids() == ()
     assert list(scratch.iterdir()) == []

@@ -56,6 +56,9 @@ def test_all_three_assertions_have_to_hold() -> None:
     assert (grade.numbers["changes_passed"], grade.numbers["own_held"]) == (1, 5)
 
 
+TOLD = {"access": "access rules", "changes": "account changes", "own": "the task's own checks"}
+
+
 @pytest.mark.parametrize(
     ("broken", "assertion"),
     [("verified-first", "access"), ("effects", "changes"), ("called-leave_note-1", "own")],
@@ -63,7 +66,7 @@ def test_all_three_assertions_have_to_hold() -> None:
 def test_each_assertion_fails_alone_and_none_takes_another_along(broken: str, assertion: str) -> None:
     grade = verify_call(Scripted({broken: BROKEN}), call())
     assert grade.outcome is Outcome.FAIL
-    assert grade.summary == f"7 of 8 checks hold; {assertion} not ({broken})"
+    assert grade.summary == f"7 of 8 checks hold; broken: {TOLD[assertion]} ({broken})"
     outcomes = {str(each): outcome for each, outcome in assertion_outcomes(grade).items()}
     assert outcomes == {
         **dict.fromkeys(map(str, Assertion), Outcome.PASS),

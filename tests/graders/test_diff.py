@@ -195,3 +195,22 @@ def test_a_wrong_name_is_told_in_one_line(
 
     assert (code, out) == (2, "")
     assert told in error
+
+
+def test_calls_of_several_runs_are_listed_with_run_and_state(tmp_path: Path, offhook: Offhook) -> None:
+    import shutil
+    import threading
+
+    out = tmp_path / "run"
+    options = RunOptions(
+        platform="saboteur-claims-done", out=out, tasks=("T4-H1",), runs=2, line="text", caller="scripted"
+    )
+    opened = new_run(options, PluginHost.discover())
+    carry_out(opened, stop=threading.Event(), on_started=lambda _: None, on_done=lambda _: None)
+    code, printed, error = offhook("diff", out, "T4-H1")
+    assert (code, printed) == (2, "")
+    ids = {opened.folder.record(each).key.run: each for each in opened.folder.call_ids()}
+    assert f"{ids[1]} (T4-H1 run 1, clean, attempt 1, completed, fail)" in error
+    assert f"{ids[2]} (T4-H1 run 2, clean, attempt 1, completed, fail)" in error
+    shutil.rmtree(out / "grades")
+    assert "completed, not graded)" in offhook("diff", out, "T4-H1")[2]

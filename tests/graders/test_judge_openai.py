@@ -253,7 +253,11 @@ def test_nobody_at_the_address_is_unavailable() -> None:
 @pytest.mark.parametrize(
     ("environment", "told"),
     [
-        ({}, "set OFFHOOK_JUDGE_MODEL"),
+        (
+            {},
+            "a model and a key: set OFFHOOK_JUDGE_MODEL .*, and set OFFHOOK_JUDGE_API_KEY or OPENAI_API_KEY",
+        ),
+        ({"OPENAI_API_KEY": "k"}, "needs a model: set OFFHOOK_JUDGE_MODEL"),
         ({"OFFHOOK_JUDGE_MODEL": "m"}, "set OFFHOOK_JUDGE_API_KEY or OPENAI_API_KEY"),
         ({"OFFHOOK_JUDGE_MODEL": "m", "OPENAI_API_KEY": "a b"}, "a blank"),
         ({"OFFHOOK_JUDGE_MODEL": "m", "OPENAI_API_KEY": "k", "OFFHOOK_JUDGE_BASE_URL": "ftp://x"}, "no http"),

@@ -12,6 +12,7 @@ from offhook.cli._pages import shown
 
 if TYPE_CHECKING:
     from offhook.scorecard import ExamCard, LaneCard, PlatformCard, RunComparison, Scorecard
+    from offhook.scoring import ScorePart
     from offhook.stats import ClusteredProportion, Proportion, Repeats
 
 __all__ = ["show_comparison", "show_scorecard"]
@@ -35,15 +36,17 @@ def show_comparison(comparison: RunComparison) -> None:
             click.echo(f"not comparable: {base} and {found.run}: {line}")
         click.echo(
             f"{found.run} against {base}: {found.difference.told}, "
-            f"{count(len(found.difference.tasks), 'scenario')} in common"
+            f"{count(len(found.difference.tasks), 'task')} in common"
         )
         for line in found.comparability.notes:
             click.echo(f"note: {line}")
     for name in comparison.runs:
+        if standing := _standing(comparison.cards[name].platform):
+            click.echo(f"{name}: {standing}")
         print_table(name, ("lane", "figures"), comparison.lanes(name).lines, whole=("lane",))
     print_table(
-        "Components (runs whose intervals overlap are a tie)",
-        ("component", "run", "share", "95 % interval", "place", "ties with"),
+        "Components (a tie: the platforms' own 95 % intervals overlap, as in the published reading)",
+        ("component", "run", "share", "95 %, by task", "place", "ties with"),
         [
             (
                 tie.component,
@@ -57,19 +60,12 @@ def show_comparison(comparison: RunComparison) -> None:
             for row, found in zip(tie.rows, tie.standings, strict=True)
         ],
     )
-    _crosswalk(comparison)
-    print_table(
-        "Exam",
-        ("run", "completes", "passed", "95 % interval", "SD", "all/mixed/none", "a call"),
-        [
-            *(
-                (name, *_rate(exam.completion), _sd(exam), _steady(exam), _money(exam.costs.mean_usd))
-                for name, exam in ((name, comparison.cards[name].exam) for name in comparison.runs)
-            ),
-            ("pooled", *_rate(comparison.pooled), "", "", ""),
-        ],
-        whole=("passed", "completes", "all/mixed/none"),
+    click.echo(
+        "the difference over the same tasks, above, is sharper than a tie: where it leaves out 0 although "
+        "the task component is a tie, go by the difference"
     )
+    _crosswalk(comparison)
+    _exams(comparison)
     solved = comparison.solved
     click.echo(
         f"tasks solved by all runs {len(solved.by_all)}, by one {len(solved.by_one)}, "
@@ -84,15 +80,44 @@ def show_comparison(comparison: RunComparison) -> None:
         click.echo(f"{found_test.run}, {found_test.audio} against clean: {found_test.told}")
 
 
+def _exams(comparison: RunComparison) -> None:
+    exams = [(name, comparison.cards[name].exam) for name in comparison.runs]
+    pooled = comparison.pooled
+    print_table(
+        "Exam, with 95 % intervals as for independent calls and clustered by task",
+        ("run", "completes", "passed", "independent", "by task"),
+        [
+            *((name, *_rate(exam.completion), _span(exam.clustered.interval)) for name, exam in exams),
+            # Calls of several runs on the same tasks are not independent, so there is no such interval.
+            ("pooled", *_rate(pooled)[:2], "", _span(pooled.interval)),
+        ],
+        whole=("passed", "completes"),
+    )
+    print_table(
+        "Repeats and cost",
+        ("run", "SD of runs, points", "tasks always/mixed/never", "cost a call"),
+        [(name, _sd(exam), _steady(exam), _money(exam.costs.mean_usd)) for name, exam in exams],
+    )
+
+
 def _head(platform: PlatformCard) -> None:
     c = platform.counts
     run = shown(f"{platform.run_id} ({platform.platform}), {platform.stamp}")
     click.echo(
         f"{run}: {count(c.planned, 'call')} planned, "
-        f"{c.ran} ran, {c.graded} graded, {c.void} void, {c.error} in error, {c.missing} missing"
+        f"{c.ran} ran, {c.graded} graded, {c.void} void, {c.error} in error, {c.missing} not placed"
     )
+    if standing := _standing(platform):
+        click.echo(standing)
+
+
+def _standing(platform: PlatformCard) -> str:
+    """What a platform of offhook's own is there for, in the words of ``run``; empty for any other."""
+    if platform.saboteur:
+        return shown(f"{platform.platform} does one thing wrong on purpose, to show that graders notice")
     if platform.harness_reference:
-        click.echo("the reference platform shows that the harness works; it is no contestant")
+        return "the reference platform shows that the harness works; it is no contestant"
+    return ""
 
 
 def _lanes(lanes: LaneCard) -> None:
@@ -126,14 +151,16 @@ def _platform(platform: PlatformCard) -> None:
         "Platform score",
         ("part", "points", "of", "how"),
         [
-            *(
-                (part.name, _points(part.points), f"{part.out_of:g}", part.computation or part.note)
-                for part in score.parts
-            ),
+            *((part.name, _points(part.points), f"{part.out_of:g}", _how(part)) for part in score.parts),
             ("total", _points(score.points), f"{score.out_of:g}", ""),
         ],
         whole=("part",),
     )
+    if (waits := platform.latency) is not None:
+        click.echo(
+            f"latency points, by the published rule: median {waits.median_s:.2f} s, p95 {waits.p95_s:.2f} s "
+            f"({count(waits.turns, 'turn')} of clean calls); the speed lane has our own measure of the waits"
+        )
     print_table(
         "Pass rates",
         ("calls", "share", "passed", "95 % interval"),
@@ -145,7 +172,7 @@ def _platform(platform: PlatformCard) -> None:
         ],
     )
     steady = platform.pass_k
-    observed = "" if steady.all_passed_share is None else f"; observed all-k {steady.all_passed_share:.0%}"
+    observed = "" if steady.all_passed_share is None else f"; observed always {steady.all_passed_share:.0%}"
     click.echo(f"{_pass_k(steady)}{observed}")
     models = "".join(f"; {found.layer} {found.model}: {found.calls}" for found in platform.model_failures)
     click.echo(f"failures of models that the benchmark chose (F_M): {platform.f_m}{models}")
@@ -207,7 +234,7 @@ def _crosswalk(comparison: RunComparison) -> None:
     ]
     title = f"Crosswalk: {walk.changed} of {count(len(walk.rows), 'row')} changed"
     if rows:
-        print_table(title, ("scenario", "audio", *walk.runs, "change"), rows)
+        print_table(title, ("task", "audio", *walk.runs, "change"), rows)
     else:
         click.echo(title)
 
@@ -230,6 +257,10 @@ def _span(interval: object) -> str:
 
 def _share(value: float | None) -> str:
     return "not measured" if value is None else f"{value:.0%}"
+
+
+def _how(part: ScorePart) -> str:
+    return "; ".join(filter(None, (part.computation, part.note)))
 
 
 def _points(value: float | None) -> str:

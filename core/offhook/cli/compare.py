@@ -38,8 +38,8 @@ def compare(
 ) -> int:
     """Compare two or more runs; the first is the baseline.
 
-    Shows the difference of pass rates over the scenarios that both have, with its interval, which components
-    are a tie, and which tasks changed. Runs that differ in tasks, caller, packs, graders or anything else
+    Shows the difference of pass rates over the tasks that both have, with its interval, which components are
+    a tie, and which tasks changed. Runs that differ in tasks, caller, packs, graders or anything else
     that can change a score on the same calls are refused: it says what differs. The platform, its options
     and its ears may differ. Damaged calls are named and left out; then the exit code is 1.
     """

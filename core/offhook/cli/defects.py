@@ -65,9 +65,10 @@ def defects(ctx: click.Context, runs: tuple[Path, ...], least: int, as_json: boo
             "Tasks that no run or not every run passes, over platforms (clean calls)",
             [_task(task) for task in across.tasks if task.reading != "passes"],
         )
-        _tell("To be reviewed in full, no run passes", [_pattern(hard) for hard in across.hard])
+        _tell("To be reviewed in full, no run passes", [_hard(hard) for hard in across.hard])
         whole = sum(task.reading == "passes" for task in across.tasks)
-        click.echo(f"{count(whole, 'task')} of {len(across.tasks)} pass every run on every platform")
+        passes = "passes" if 1 in (whole, len(across.tasks)) else "pass"
+        click.echo(f"{whole} of {count(len(across.tasks), 'task')} {passes} every run on every platform")
     tell_damage(damaged)
     return ExitCode.CALLS_IN_ERROR if damaged else ExitCode.DONE
 
@@ -82,10 +83,19 @@ def _tell(title: str, blocks: Sequence[Sequence[str]]) -> None:
 
 def _pattern(pattern: FailurePattern) -> list[str]:
     where = ", ".join(pattern.platforms)
+    head = f"{pattern.pack}/{pattern.task}: {count(len(pattern.calls), 'call')} on {where}"
+    return [head, *pattern.signature, _ids(pattern)]
+
+
+def _hard(pattern: FailurePattern) -> list[str]:
+    """Its signature is how many pass and where."""
+    return [f"{pattern.pack}/{pattern.task}: {', '.join(pattern.signature)}", _ids(pattern)]
+
+
+def _ids(pattern: FailurePattern) -> str:
     several = len({call.run_id for call in pattern.calls}) > 1  # runs of one seed give calls equal ids
     ids = ", ".join(f"{call.run_id}/{call.call_id}" if several else call.call_id for call in pattern.calls)
-    head = f"{pattern.pack}/{pattern.task}: {count(len(pattern.calls), 'call')} on {where}"
-    return [head, *pattern.signature, f"calls {ids}"]
+    return f"calls {ids}"
 
 
 def _task(task: TaskAcross) -> list[str]:

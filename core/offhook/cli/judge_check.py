@@ -57,7 +57,7 @@ Examples:
 @click.option("--swap", metavar="NAME", help="Another judge: how far does the pass rate move?")
 @click.option(
     "--labels",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
     help="What people decided.  [default: labels.jsonl in GOLDEN]",
 )
@@ -87,6 +87,12 @@ def judge_check(
     folder = open_run(golden)
     checked = chosen_judge(host, name, panel)
     other = chosen_judge(host, swap, None) if swap is not None else None
+    if labels is None and not (golden / "labels.jsonl").exists():
+        raise click.UsageError(
+            f"{golden} holds no labels.jsonl: have people grade its calls first (offhook golden {golden}, "
+            "then the same with --read), or name their file with --labels",
+            click.get_current_context(),
+        )
     settled = settle(read_labels(labels or golden / "labels.jsonl"))
     known = set(folder.call_ids())
     call_ids = sorted(call_id for call_id in settled.by_call if call_id in known)

@@ -79,6 +79,11 @@ def regrade(
         read_named,
     )
 
+    if reason and not allow:
+        raise click.UsageError(
+            "--reason goes with --allow NAME (in an --allow-file each name has its own)",
+            click.get_current_context(),
+        )
     host = PluginHost.discover(block=block)
     folder = open_run(run)
     named = tuple(Named(name, reason) for name in allow)

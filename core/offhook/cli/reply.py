@@ -31,7 +31,10 @@ Examples:
     help="Write what the platform is sent: figures, and its failed calls with recordings and causes.",
 )
 @click.option(
-    "--flags", metavar="FILE", type=click.Path(path_type=Path), help="Take in the flags it sent back."
+    "--flags",
+    metavar="FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Take in the flags it sent back.",
 )
 @click.option(
     "--settle",
@@ -56,12 +59,16 @@ def reply(
     Without an option it lists the flags. A damaged call can't be in the bundle: it is named, and the exit
     code is 1.
     """
-    from offhook.defects import add_flags, read_flags, resolve_flag, write_bundle
+    from offhook.defects import WrongFlag, add_flags, read_flags, resolve_flag, write_bundle
     from offhook.host import PluginHost
     from offhook.runner import Damaged, read_run
 
     if because and settle is None:
         raise click.UsageError("--because goes with --settle FLAG STATUS", ctx)
+    if settle is not None and settle[1] != "open" and not because.strip():
+        raise click.UsageError(
+            f"say why {settle[0]} is {settle[1]} with --because: the platform reads it", ctx
+        )
     folder = open_run(run)
     refuse_evidence(bundle, [folder])
     damaged: tuple[Damaged, ...] = ()
@@ -70,17 +77,25 @@ def reply(
         damaged = read_run(folder, host).damaged
         failed = write_bundle(folder, host, bundle)
         click.echo(f"{bundle}: {count(failed, 'failed call')}", err=True)
-    if flags is not None:
-        with folder.lock():
-            new = add_flags(folder, flags)
-        click.echo(f"{count(len(new), 'new flag')}", err=True)
-    if settle is not None:
-        with folder.lock():
-            resolve_flag(folder, settle[0], settle[1], because)
+    try:
+        if flags is not None:
+            with folder.lock():
+                new = add_flags(folder, flags)
+            click.echo(f"{count(len(new), 'new flag')}", err=True)
+        if settle is not None:
+            with folder.lock():
+                resolve_flag(folder, settle[0], settle[1], because)
+    except WrongFlag as error:
+        raise click.UsageError(str(error), ctx) from error
     held = read_flags(folder)
     if as_json:
         print_json([attrs.asdict(flag) for flag in held])
-    elif held or bundle is None:
+    elif not held and bundle is None:
+        click.echo(
+            "no flags yet; send the platform a bundle (--bundle FILE.zip), then take in the flags.json that "
+            "comes back (--flags FILE)"
+        )
+    elif held:
         print_table(
             "Flags",
             ("flag", "call", "status", "what it says", "answer"),

@@ -60,7 +60,7 @@ Examples:
   offhook select candidates.csv --check selection.json
 """
 )
-@click.argument("csv_file", metavar="CSV", type=click.Path(path_type=Path))
+@click.argument("csv_file", metavar="CSV", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--layer", type=click.Choice(["stt", "llm", "tts"]), help="The layer to select for.")
 @click.option(
     "--platform", metavar="NAME", help="The platform, as the columns runs_on and callable_as spell it."
@@ -231,6 +231,8 @@ def _named(selector: Component) -> Iterator[None]:
 
 
 def _check(ctx: click.Context, frozen: Path, csv_file: Path, name: str | None) -> int:
+    if not frozen.is_file():
+        raise click.UsageError(f"--check {frozen}: there is no such file", ctx)
     before = read_selection(frozen)
     table = _read(csv_file)
     selector = _selector(name or before.rule or _DEFAULT)

@@ -48,9 +48,9 @@ def semver(
     """Say which version NEW has to have after OLD.
 
     Whatever can change a score on the same calls is major: another judge, grader, threshold, weight, task,
-    voice or recogniser. Parts that no score counts are minor, all else is a patch. Where only code differs, a
-    golden set decides: if all outcomes and figures come out as before it is a patch, and if any does not, it
-    is major whatever else was found. The reason for each difference is printed.
+    voice or recogniser. Parts that no score or lane counts are minor, all else is a patch. Where only code
+    differs, a golden set decides: if all outcomes and figures come out as before it is a patch, and if any
+    does not, it is major whatever else was found. The reason for each difference is printed.
     """
     from offhook.freeze import decide, read_frozen, rescore
     from offhook.runner import GradeDesk

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from types import MappingProxyType
-from typing import Final
 
 import click
 
@@ -18,18 +16,17 @@ from offhook.grading import Grade, Outcome
 from offhook.host import PluginHost
 from offhook.runner.plan import UnknownName
 from offhook.storage import RunFolder
-from offhook.verified import Agreement, agreement, assertion_outcomes, checked_of, verify_call
+from offhook.verified import (
+    ASSERTION_NAMES,
+    Agreement,
+    agreement,
+    assertion_outcomes,
+    checked_of,
+    verify_call,
+)
 from offhook.verifying import CheckVerdict, Verifier
 
 __all__ = ["verify"]
-
-_TOLD: Final[Mapping[Assertion, str]] = MappingProxyType(
-    {
-        Assertion.ACCESS: "access rules",
-        Assertion.CHANGES: "account changes",
-        Assertion.OWN: "the task's own checks",
-    }
-)
 
 
 @click.command(
@@ -99,6 +96,12 @@ def _stored(folder: RunFolder, call_id: str, verifier: Verifier) -> Grade | None
     return next((grade for grade in found if grade.outcome is not Outcome.ERROR), None)
 
 
+def _set_up(verifier: Verifier) -> str:
+    """Whose results are looked for. A verifier's version is a fingerprint, which tells a person nothing."""
+    bare = verifier.version.startswith("no-model-")
+    return f"{verifier.name} ({'no model set' if bare else 'as it is set up now'})"
+
+
 def _show(verifier: Verifier, reading: Reading, *, as_json: bool) -> None:
     decided = [grade for grade in reading.grades if grade.outcome is not Outcome.ERROR]
     outcomes = {each: Counter(assertion_outcomes(grade)[each] for grade in decided) for each in Assertion}
@@ -132,7 +135,7 @@ def _show(verifier: Verifier, reading: Reading, *, as_json: bool) -> None:
         )
     else:
         rows: list[tuple[object, ...]] = [
-            (_TOLD[each], found[Outcome.PASS], found[Outcome.FAIL], found[Outcome.UNCLEAR])
+            (ASSERTION_NAMES[each], found[Outcome.PASS], found[Outcome.FAIL], found[Outcome.UNCLEAR])
             for each, found in outcomes.items()
         ]
         rows.append(
@@ -163,7 +166,7 @@ def _compare(
         grades = [grade for call_id in call_ids if (grade := _stored(folder, call_id, verifier)) is not None]
         if not grades:
             raise click.UsageError(
-                f"{folder.path} holds nothing decided by {verifier.name} {verifier.version}; run "
+                f"{folder.path} holds nothing decided by {_set_up(verifier)}; run "
                 f"offhook verify {folder.path} --verifier {verifier.name} first",
                 click.get_current_context(),
             )

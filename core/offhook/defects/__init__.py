@@ -3,7 +3,7 @@ audit for people, and the platforms' right of reply. Everything works on stored 
 
 from offhook.defects._across import Crosscheck, TaskAcross, cross_check
 from offhook.defects._audit import AuditItem, AuditSample, draw_audit
-from offhook.defects._flags import Flag, add_flags, read_flags, resolve_flag
+from offhook.defects._flags import Flag, WrongFlag, add_flags, read_flags, resolve_flag
 from offhook.defects._form import audit_page
 from offhook.defects._patterns import FailurePattern, LiveTracker, Occurrence, repeating, signature_of
 from offhook.defects._reply import write_bundle
@@ -20,6 +20,7 @@ __all__ = [
     "Occurrence",
     "Review",
     "TaskAcross",
+    "WrongFlag",
     "add_flags",
     "audit_page",
     "cross_check",

@@ -12,10 +12,15 @@ from offhook.storage import StorageError, disk_error, from_json, read_text, to_j
 if TYPE_CHECKING:
     from offhook.storage import RunFolder
 
-__all__ = ["Flag", "add_flags", "read_flags", "resolve_flag"]
+__all__ = ["Flag", "WrongFlag", "add_flags", "read_flags", "resolve_flag"]
 
 FLAGS_VERSION: Final = 1
 OPEN, CONFIRMED, REJECTED = "open", "confirmed", "rejected"
+
+
+class WrongFlag(StorageError):
+    """Flags of another run, a flag or call that there is not, or no reason: a slip of whoever named it, where
+    every other StorageError is a damaged file or a refusing disk."""
 
 
 @attrs.frozen
@@ -67,16 +72,17 @@ def add_flags(folder: RunFolder, path: Path) -> tuple[Flag, ...]:
     same call as an earlier one is not kept twice.
 
     Raises:
-        StorageError: the file is malformed, of another run, or names a call that the run does not hold.
+        WrongFlag: the flags are of another run, or name a call that the run does not hold.
+        StorageError: the file is malformed, or can't be read or written.
     """
     reply = from_json(read_text(path), _Reply, source=str(path), version=FLAGS_VERSION)
     run_id = folder.manifest().run_id
     if reply.run_id != run_id:
-        raise StorageError(f"{path}: $.run_id is {reply.run_id!r}, this run is {run_id!r}")
+        raise WrongFlag(f"{path}: $.run_id is {reply.run_id!r}, this run is {run_id!r}")
     known = set(folder.call_ids())
     for place, flag in enumerate(reply.flags):
         if flag.call_id and flag.call_id not in known:
-            raise StorageError(f"{path}: $.flags[{place}].call_id is {flag.call_id!r}, no call of this run")
+            raise WrongFlag(f"{path}: $.flags[{place}].call_id is {flag.call_id!r}, no call of this run")
         if not flag.says.strip():
             raise StorageError(f"{path}: $.flags[{place}].says is empty; say what is wrong")
     held = read_flags(folder)
@@ -94,16 +100,17 @@ def resolve_flag(folder: RunFolder, flag_id: str, status: str, answer: str) -> F
     """Settles a flag.
 
     Raises:
-        StorageError: no such flag, an unknown status, or no answer.
+        WrongFlag: no such flag, an unknown status, or no answer.
+        StorageError: the flags can't be read or written.
     """
     held = read_flags(folder)
     if flag_id not in {flag.id for flag in held}:
         known = ", ".join(flag.id for flag in held) or "none"
-        raise StorageError(f"{folder.path} has no flag {flag_id!r}; known: {known}")
+        raise WrongFlag(f"{folder.path} has no flag {flag_id!r}; known: {known}")
     if status not in (OPEN, CONFIRMED, REJECTED):
-        raise StorageError(f"a flag is open, confirmed or rejected, not {status!r}")
+        raise WrongFlag(f"a flag is open, confirmed or rejected, not {status!r}")
     if status != OPEN and not answer.strip():
-        raise StorageError(f"say why {flag_id} is {status}: the platform reads the answer")
+        raise WrongFlag(f"say why {flag_id} is {status}: the platform reads the answer")
     settled = tuple(
         attrs.evolve(flag, status=status, answer=answer) if flag.id == flag_id else flag for flag in held
     )

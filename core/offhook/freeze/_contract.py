@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import attrs
 
+from offhook.freeze._moves import with_new_places
 from offhook.freeze._semver import parse_version
 from offhook.records import FrozenStamp
 from offhook.runner import EngineChoice
@@ -117,7 +118,8 @@ class Difference:
 
 
 def differences(old: FrozenManifest, new: FrozenManifest) -> tuple[Difference, ...]:
-    """All differences but those of the versions, in the order of sections and names."""
+    """All differences but those of the versions, in the order of sections and names. A constant that only
+    moved to another module of its package is none; the package's code differs then, and says so."""
     found: list[Difference] = []
     was, now = ({**_flat_plan(one.plan), **one.pins} for one in (old, new))
     for section in sorted({*was, *now}):
@@ -126,8 +128,11 @@ def differences(old: FrozenManifest, new: FrozenManifest) -> tuple[Difference, .
             if name not in before or name not in after:
                 found.append(Difference(section, name, "", before.get(name), after.get(name)))
                 continue
-            fields = sorted({*before[name], *after[name]}, key=lambda field: (field != "version", field))
-            pairs = ((field, before[name].get(field), after[name].get(field)) for field in fields)
+            one, other = before[name], after[name]
+            if (section, name) == ("thresholds", "constants"):
+                one = with_new_places(one, other)
+            fields = sorted({*one, *other}, key=lambda field: (field != "version", field))
+            pairs = ((field, one.get(field), other.get(field)) for field in fields)
             found += [Difference(section, name, field, a, b) for field, a, b in pairs if a != b]
     return tuple(found)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from offhook.scorecard import CONVERSATION_GRADER, FILING_REVIEWER
 from offhook.scoring import ATTRIBUTION_REVIEWER, HEARING_GRADER, LATENCY_GRADER
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _judged(d: Difference, old: FrozenManifest, new: FrozenManifest) -> tuple[Le
         case "judges" | "verifiers":
             return _of_judges(d)
         case "graders" | "measurers" | "reviewers":
-            return _of_graders(d, new)
+            return _of_graders(d, old, new)
         case "callers":
             used = d.name in (old.plan.caller, new.plan.caller)
             return (Level.MAJOR, "the calls are other calls") if used else _unused(d)
@@ -163,18 +164,22 @@ def _of_judges(d: Difference) -> tuple[Level, str]:
     return Level.MAJOR, "another judge is always a major change"
 
 
-def _of_graders(d: Difference, new: FrozenManifest) -> tuple[Level, str]:
+def _of_graders(d: Difference, old: FrozenManifest, new: FrozenManifest) -> tuple[Level, str]:
     if d.field in ("distribution_version", "distribution"):
         return Level.PATCH, "the same version out of another release"
-    if not d.added:
-        return Level.MAJOR, "another grader can change a score on the same calls"
-    entry = new.pins[d.section][d.name]
-    decides = entry.get("kind") == "verdict" or d.name == ATTRIBUTION_REVIEWER
-    if decides:
-        return Level.MAJOR, "a further grader has a say in which calls pass"
+    kinds = {one.pins[d.section][d.name].get("kind") for one in (old, new) if d.name in one.pins[d.section]}
+    if "verdict" in kinds or d.name == ATTRIBUTION_REVIEWER:
+        who = "a further" if d.added else "another"
+        return Level.MAJOR, f"{who} grader has a say in which calls pass"
     if d.name in (HEARING_GRADER, LATENCY_GRADER):
         return Level.MAJOR, "the score counts what it measures"
-    return Level.MINOR, "a further measure; no score so far counts it"
+    if d.name in (CONVERSATION_GRADER, FILING_REVIEWER):
+        return Level.MAJOR, "a part of the scorecard is made of what it finds"
+    if d.added:
+        return Level.MINOR, "a further measure; no score or lane so far counts it"
+    if kinds == {"measure"}:
+        return Level.MINOR, "a measure that no score or lane counts"
+    return Level.MAJOR, "graders may rest on it, and so a score on the same calls"
 
 
 def _of_voices(d: Difference) -> tuple[Level, str]:

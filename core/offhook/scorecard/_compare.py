@@ -16,18 +16,18 @@ from offhook.scorecard._input import CardInput, scored_calls
 from offhook.scorecard._rules import LaneRules
 from offhook.scoring import CLEAN
 from offhook.stats import (
+    ClusteredProportion,
     CmhTest,
     Count,
     FamilyRow,
-    Proportion,
     Solved,
     StatsUnavailable,
     TaskDifference,
     benjamini_hochberg,
+    clustered_wilson,
     cmh_by_task,
     newcombe_same_tasks,
     solved_tasks,
-    wilson,
 )
 
 __all__ = [
@@ -45,7 +45,7 @@ _DEGREES: Final = ("passes less often", "not judged", "passes more often", "only
 
 @attrs.frozen
 class AgainstBaseline:
-    """One run against the baseline. ``difference`` is its pass rate minus the baseline's over the scenarios
+    """One run against the baseline. ``difference`` is its pass rate minus the baseline's over the tasks
     that both have on the same audio condition; ``left_out`` in it names the others."""
 
     run: str
@@ -55,7 +55,7 @@ class AgainstBaseline:
 
 @attrs.frozen
 class CrosswalkRow:
-    """``(passes, judged calls)`` of one scenario on one audio condition in every run, in the runs' order.
+    """``(passes, judged calls)`` of one task on one audio condition in every run, in the runs' order.
     ``changes`` says for every run but the first what became of it against the baseline."""
 
     scenario: str
@@ -70,7 +70,7 @@ class CrosswalkRow:
 
 @attrs.frozen
 class Crosswalk:
-    """Every scenario, those that changed first."""
+    """Every task, those that changed first."""
 
     runs: tuple[str, ...]
     rows: tuple[CrosswalkRow, ...]
@@ -101,8 +101,9 @@ class ConditionTest:
 
 @attrs.frozen
 class RunComparison:
-    """``cards`` by run, in order; ``pooled`` is completion over all runs' counted calls. ``solved`` says
-    which tasks all runs, one, or none solved."""
+    """``cards`` by run, in order; ``pooled`` is completion over all runs' counted calls, clustered by task:
+    runs place the same tasks, so their calls are no independent draws. ``solved`` says which tasks all runs,
+    one, or none solved."""
 
     runs: tuple[str, ...]
     cards: Mapping[str, Scorecard]
@@ -110,7 +111,7 @@ class RunComparison:
     ties: tuple[ComponentTies, ...]
     crosswalk: Crosswalk
     conditions: tuple[ConditionTest, ...]
-    pooled: Proportion
+    pooled: ClusteredProportion
     costs: tuple[CostPoint, ...]
     solved: Solved
 
@@ -150,7 +151,6 @@ def compare_runs(
     }
     judged = {name: _judged_counts(data, judge) for name, data in runs.items()}
     base = names[0]
-    completions = [cards[name].exam.completion for name in names]
     return RunComparison(
         runs=names,
         cards=cards,
@@ -165,11 +165,7 @@ def compare_runs(
         ties=component_ties(runs, rules),
         crosswalk=_crosswalk(judged),
         conditions=condition_tests(runs, rules, judge=judge, wrong_verdicts=wrong),
-        pooled=wilson(
-            sum(found.passes for found in completions),
-            sum(found.n for found in completions),
-            confidence=rules.confidence,
-        ),
+        pooled=_pooled(runs, rules, judge, wrong),
         costs=pareto(
             {name: (card.exam.costs.mean_usd, card.exam.completion.share) for name, card in cards.items()}
         ),
@@ -213,8 +209,21 @@ def condition_tests(
 # --- task by task ---
 
 
+def _pooled(
+    runs: Mapping[str, CardInput], rules: LaneRules, judge: str, wrong: Mapping[str, Collection[str]]
+) -> ClusteredProportion:
+    """Completion over the counted calls of all runs, those of one task, in whatever run, being alike."""
+    found: dict[str, Count] = {}
+    for name, data in runs.items():
+        mine = completion_by_task(data, judge=judge, wrong_verdicts=wrong.get(name, ()))
+        for task, (passes, n) in mine.items():
+            before = found.get(task, (0, 0))
+            found[task] = (before[0] + passes, before[1] + n)
+    return clustered_wilson(found.values(), confidence=rules.confidence)
+
+
 def _judged_counts(data: CardInput, judge: str) -> dict[tuple[str, str], Count]:
-    """``(passes, judged calls)`` by scenario and audio condition; planned ones without a call have (0, 0)."""
+    """``(passes, judged calls)`` by task and audio condition; planned ones without a call have (0, 0)."""
     found: dict[tuple[str, str], list[bool]] = {
         (task, audio): [] for task in data.manifest.tasks for audio in data.manifest.audio
     }
@@ -228,7 +237,7 @@ def _judged_counts(data: CardInput, judge: str) -> dict[tuple[str, str], Count]:
 def _difference(
     mine: Mapping[tuple[str, str], Count], base: Mapping[tuple[str, str], Count], confidence: float
 ) -> TaskDifference:
-    """Over what both have, calls of one scenario counted together: its conditions are no separate tasks."""
+    """Over what both have, calls of one task counted together: its conditions are no separate tasks."""
     both = {key for key in mine.keys() & base.keys() if mine[key][1] and base[key][1]}
     alone = {key[0] for key in mine.keys() | base.keys()} - {key[0] for key in both}
     nothing = dict.fromkeys(sorted(alone), (0, 0))

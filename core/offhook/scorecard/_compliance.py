@@ -24,7 +24,7 @@ _CLAIMS = (Verdict.ACCURATE, Verdict.WRONG, Verdict.FABRICATED)
 class ComplianceLane:
     """From the rulings of one judge; only those whose quote stands in the transcript count.
 
-    ``accuracy`` is accurate claims of all verified ones, clustered by scenario. ``breaches`` counts verified
+    ``accuracy`` is accurate claims of all verified ones, clustered by task. ``breaches`` counts verified
     breaches of must-not rules, ``breached_calls`` the calls with one, of those judged. ``unverified`` rulings
     have a quote that was not found, and count for nothing."""
 

@@ -162,11 +162,13 @@ def exam_card(
 
 
 def completion_by_task(
-    data: CardInput, audio: str, *, judge: str = "", wrong_verdicts: Collection[str] = ()
+    data: CardInput, audio: str | None = None, *, judge: str = "", wrong_verdicts: Collection[str] = ()
 ) -> dict[str, tuple[int, int]]:
-    """``(passes, counted calls)`` of each ``pack/task`` on one audio condition."""
+    """``(passes, counted calls)`` of each ``pack/task`` on one audio condition, or on all of them."""
     counted, _ = exclusions(scored_calls(data, judge=judge), wrong_verdicts)
-    return counts_by((call.scenario, _passed(call)) for call in counted if call.record.key.audio == audio)
+    return counts_by(
+        (call.scenario, _passed(call)) for call in counted if audio in (None, call.record.key.audio)
+    )
 
 
 def _steady(counted: Sequence[ScoredCall], by_task: Mapping[str, Count], runs: int) -> Repeats:

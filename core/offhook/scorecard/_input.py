@@ -74,12 +74,12 @@ class ScoredCall:
 
     @property
     def scenario(self) -> str:
-        """``pack/task``: calls of one scenario share its script, on whatever line."""
+        """``pack/task``: calls of one task share its script, on whatever line."""
         return f"{self.record.key.pack}/{self.record.key.task}"
 
     @property
     def placed(self) -> tuple[str, str]:
-        """The scenario and its audio condition: calls on equal terms."""
+        """The task and its audio condition: calls on equal terms."""
         return (self.scenario, self.record.key.audio)
 
     @property

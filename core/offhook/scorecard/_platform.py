@@ -91,6 +91,11 @@ class PlatformCard:
     kept_up: KeptUp
 
     @property
+    def saboteur(self) -> bool:
+        """Whether the platform is the reference with a fault built in, by its name."""
+        return self.platform.startswith("saboteur-")
+
+    @property
     def f_m(self) -> int:
         return sum(found.calls for found in self.model_failures)
 

@@ -25,8 +25,8 @@ _REFERENCES: Final[Mapping[str, str]] = MappingProxyType(
 @attrs.frozen
 class RobustnessGroup:
     """The judged calls with one value of one dimension. ``drop`` is the reference's pass rate minus this
-    one's, in shares, over the ``shared`` scenarios that both have, with Newcombe's interval. Where they share
-    none the interval is None and the drop is between different scenarios. Both are None for the reference."""
+    one's, in shares, over the ``shared`` tasks that both have, with Newcombe's interval. Both are None where
+    they share none, which would compare other tasks and not other voices or lines, and for the reference."""
 
     dimension: str
     value: str
@@ -44,12 +44,10 @@ class RobustnessGroup:
 
     @property
     def drop_told(self) -> str:
-        """``drop 25 points (95% interval 4 to 44, 12 scenarios in common)``."""
-        if self.drop is None:
-            return ""
-        if self.interval is None:
-            return f"drop {self.drop * 100:.0f} points between different scenarios"
-        many = "scenario" if self.shared == 1 else "scenarios"
+        """``drop 25 points (95% interval 4 to 44, 12 tasks in common)``; empty for the reference."""
+        if self.drop is None or self.interval is None:
+            return "" if self.is_reference else "not compared (no task in common)"
+        many = "task" if self.shared == 1 else "tasks"
         return (
             f"drop {self.drop * 100:.0f} points ({self.interval.confidence * 100:g}% interval "
             f"{self.interval.low * 100:.0f} to {self.interval.high * 100:.0f}, "
@@ -60,7 +58,7 @@ class RobustnessGroup:
 @attrs.frozen
 class RobustnessLane:
     """``groups`` of the noise, and of all other dimensions with more than one value. ``largest`` is the
-    largest drop among the groups that share scenarios with their reference; where none does, among all."""
+    largest drop among the groups that share tasks with their reference, None where none does."""
 
     status: LaneStatus
     judged: int
@@ -76,27 +74,22 @@ class RobustnessLane:
         if self.status is LaneStatus.NOT_MEASURED:
             return "not measured (no judged call)"
         if self.largest is None:
-            return f"thin, nothing beside the clean calls ({self.judged} judged)"
+            alone = all(group.is_reference for group in self.groups)
+            why = "nothing beside the clean calls" if alone else "no group shares a task with its reference"
+            return f"thin, {why} ({self.judged} judged)"
         where = f"{self.largest.dimension} {self.largest.value}"
-        thin = ""
-        if self.status is LaneStatus.THIN:
-            thin = "thin, no scenario in common with a clean group: "
+        thin = "thin, too few groups on the same tasks: " if self.status is LaneStatus.THIN else ""
         return f"{thin}largest at {where}: {self.largest.drop_told}"
 
 
 def robustness_lane(calls: Iterable[ScoredCall], rules: LaneRules) -> RobustnessLane:
     """The lane from the task lane's verdicts; thin without a clean group and another one on the same
-    scenarios."""
+    tasks."""
     judged = [(call, state == "passed") for call in calls if (state := call.judged)]
     groups = tuple(group for dimension in DIMENSIONS for group in _of_dimension(dimension, judged, rules))
-    compared = [group for group in groups if group.drop is not None]
-    largest = max(
-        compared,
-        key=lambda group: (group.interval is not None, group.drop or 0.0, group.dimension, group.value),
-        default=None,
-    )
-    sharing = [group for group in compared if group.interval is not None]
-    # With its reference, which is what it shares scenarios with, each group is one more.
+    sharing = [group for group in groups if group.drop is not None]
+    largest = max(sharing, key=lambda group: (group.drop or 0.0, group.dimension, group.value), default=None)
+    # With its reference, which is what it shares tasks with, each group is one more.
     enough = any(
         1 + sum(group.dimension == dimension for group in sharing) >= rules.robustness_groups
         for dimension in {group.dimension for group in sharing}
@@ -133,18 +126,13 @@ def _of_dimension(
             found.append(group)
             continue
         difference = newcombe_same_tasks(theirs, mine, confidence=rules.confidence)
-        if difference.interval is not None:
-            found.append(
-                attrs.evolve(
-                    group,
-                    shared=len(difference.tasks),
-                    drop=difference.value,
-                    interval=difference.interval,
-                )
+        found.append(
+            attrs.evolve(
+                group, shared=len(difference.tasks), drop=difference.value, interval=difference.interval
             )
-        else:
-            base = clustered_wilson(theirs.values(), confidence=rules.confidence)
-            found.append(attrs.evolve(group, drop=(base.share or 0.0) - (rate.share or 0.0)))
+            if difference.interval is not None
+            else group
+        )
     return tuple(found)
 
 
@@ -153,7 +141,7 @@ def _commonest(values: Mapping[str, list[tuple[ScoredCall, bool]]]) -> str:
 
 
 def _value(call: ScoredCall, dimension: str) -> str:
-    """A call's value of a dimension; empty where it is unknown or the call differs from the quiet ones in
+    """A call's value of a dimension; empty where it is unknown or the call differs from the clean ones in
     another way too, which would mix two effects."""
     noise, impairment = call.condition.noise, call.condition.impairment
     if dimension == "noise":

@@ -25,7 +25,7 @@ class OverShare:
 
 @attrs.frozen
 class SpeedLane:
-    """Waits in seconds, pooled over the answered turns of quiet calls: end of the caller's sent audio to the
+    """Waits in seconds, pooled over the answered turns of clean calls: end of the caller's sent audio to the
     agent's first audible sample, linear interpolation between order statistics. ``bound_ms`` is how far off a
     wait may be at worst, None where the grades don't say. ``late_calls`` are left out: this machine could not
     keep up with them. Percentiles are None where nothing was measured."""
@@ -63,7 +63,7 @@ class SpeedLane:
         over = ", ".join(f"{o.seconds:g} s {percent(o.turns / self.turns)}" for o in self.over)
         return (
             f"{thin}p50 {self.p50_s:.2f} s, p95 {self.p95_s:.2f} s, p99 {self.p99_s:.2f} s{tail} "
-            f"({self.turns} answered turns of {self.calls} quiet calls, {bound}); longer than {over}"
+            f"({self.turns} answered turns of {self.calls} clean calls, {bound}); longer than {over}"
         )
 
 
@@ -76,7 +76,7 @@ def call_waits(call: ScoredCall) -> tuple[float, ...]:
 
 
 def speed_lane(calls: Iterable[ScoredCall], rules: LaneRules) -> SpeedLane:
-    """The lane from the ``latency`` grades of quiet calls."""
+    """The lane from the ``latency`` grades of clean calls."""
     quiet = [call for call in calls if call.quiet and call.record.ending == "completed"]
     late = sum(bool(lateness_fault(call.record)) for call in quiet)
     measured = [(call, found) for call in quiet if (found := call_waits(call))]
@@ -109,9 +109,9 @@ def speed_lane(calls: Iterable[ScoredCall], rules: LaneRules) -> SpeedLane:
 
 def _why_not(quiet: list[ScoredCall], late: int) -> str:
     if not quiet:
-        return "no completed quiet call"
+        return "no completed clean call"
     if all(call.record.key.line == "text" for call in quiet):
         return "a text line has no waits"
     if late:
-        return f"this machine could not keep up with {late} of {len(quiet)} quiet calls"
+        return f"this machine could not keep up with {late} of {len(quiet)} clean calls"
     return "no turn with a reply"

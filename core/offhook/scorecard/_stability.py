@@ -52,8 +52,8 @@ class StabilityBar:
 
 @attrs.frozen
 class Stability:
-    """``reruns`` are the runs with a judged call. ``agreement``: of any two runs of a scenario, how many had
-    the same verdict, averaged over scenarios. ``pass_sd``: standard deviation of the runs' pass rates, over
+    """``reruns`` are the runs with a judged call. ``agreement``: of any two runs of a task, how many had
+    the same verdict, averaged over tasks. ``pass_sd``: standard deviation of the runs' pass rates, over
     runs - 1. ``p50``: the largest distance of a run's median wait from the mean of all runs' medians, as a
     share of it. ``yield_iqr``: the spread of the middle half of the times the agent took to yield."""
 
@@ -83,18 +83,18 @@ def stability(calls: Iterable[ScoredCall], rules: LaneRules) -> Stability:
 
 
 def _agreement(judged: Sequence[tuple[ScoredCall, bool]], rules: LaneRules) -> StabilityBar:
-    by_scenario: dict[tuple[str, str], list[bool]] = {}
+    by_task: dict[tuple[str, str], list[bool]] = {}
     for call, passed in judged:
-        by_scenario.setdefault(call.placed, []).append(passed)
+        by_task.setdefault(call.placed, []).append(passed)
     shares = []
-    for verdicts in by_scenario.values():
+    for verdicts in by_task.values():
         pairs = list(combinations(verdicts, 2))
         if pairs:
             shares.append(sum(a == b for a, b in pairs) / len(pairs))
     bar = StabilityBar("verdict agreement", None, rules.agreement_bar, "share", at_least=True)
     if not shares:
-        return attrs.evolve(bar, why_not="no scenario was judged twice")
-    return attrs.evolve(bar, value=sum(shares) / len(shares), of=_many(len(shares), "scenario"))
+        return attrs.evolve(bar, why_not="no task was judged twice")
+    return attrs.evolve(bar, value=sum(shares) / len(shares), of=_many(len(shares), "task"))
 
 
 def _pass_sd(runs: list[tuple[int, int]], rules: LaneRules) -> StabilityBar:

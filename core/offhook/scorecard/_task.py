@@ -16,8 +16,8 @@ __all__ = ["TaskLane", "clustered_line", "task_lane"]
 
 @attrs.frozen
 class TaskLane:
-    """``rate`` is passed / (passed + failed + measured failures + unclear), clustered by scenario. ``judge``
-    is empty where the deterministic verdicts decide. ``pass_k`` is over scenarios on one audio condition that
+    """``rate`` is passed / (passed + failed + measured failures + unclear), clustered by task. ``judge``
+    is empty where the deterministic verdicts decide. ``pass_k`` is over tasks on one audio condition that
     ran at least k times. ``not_judged`` calls are in no rate."""
 
     status: LaneStatus
@@ -73,11 +73,11 @@ def clustered_line(rate: ClusteredProportion, *, unit: str = "call") -> str:
     level = f"{rate.interval.confidence * 100:g}% interval"
     sizes = sorted({n for _, n in rate.counts})
     each = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-    scenarios = "scenario" if rate.tasks == 1 else "scenarios"
+    tasks = "task" if rate.tasks == 1 else "tasks"
     assumed = "" if rate.design.estimable else " assumed"
     return (
         f"{percent(rate.share)} ({rate.passes} of {rate.n}; {level} {percent(rate.interval.low)} to "
-        f"{percent(rate.interval.high)}; Wilson, clustered by scenario: design effect "
+        f"{percent(rate.interval.high)}; Wilson, clustered by task: design effect "
         f"{rate.design.deff:.2f}{assumed}, effective n {rate.effective_n:.1f}; "
-        f"{rate.tasks} {scenarios} x {each} {unit if sizes[-1] == 1 else unit + 's'})"
+        f"{rate.tasks} {tasks} x {each} {unit if sizes[-1] == 1 else unit + 's'})"
     )

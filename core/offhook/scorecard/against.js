@@ -1,10 +1,11 @@
 const all = data.comparison;
+const TIE = "Shares of a component's points, each with its platform's own 95 % interval, by task: clustered Wilson for the task component, resampled tasks for hearing and latency. As in the published reading, a tie is no more than the overlap of these intervals. The difference over the same tasks, above, is sharper: where it leaves out 0 although the task component is a tie, go by the difference.";
 const cards = all.runs.map((name) => [name, all.cards[name]]);
 
 function drawHead() {
   document.getElementById("head").append(make("h1", { text: all.runs.join(" and ") }),
     make("p", { class: "soft", text: `Baseline: ${all.runs[0]}.` }),
-    ...cards.map(([name, found]) => make("p", { class: "note", text: `${name}: ${found.platform.platform}. ${draft(found.platform.stamp)}` })));
+    ...cards.map(([name, found]) => make("p", { class: "note", text: `${name}: ${found.platform.platform}. ${draft(found.platform.stamp)}${standing(found.platform)}` })));
   for (const [name, lines] of Object.entries(data.damaged)) if (lines.length) document.getElementById("head").append(make("div", { class: "warning", role: "note" }, make("b", { text: `Damaged calls of ${name}` }), listOf(lines)));
 }
 
@@ -15,7 +16,7 @@ function drawDifferences() {
     if (found.comparability.differences.length) part.append(make("div", { class: "warning", role: "note" },
       make("b", { text: `${found.run} is not comparable with ${all.runs[0]}` }), listOf(found.comparability.differences)));
     part.append(make("p", {}, make("b", { text: found.run + ": " }), found.difference.told + "."),
-      make("p", { class: "soft", text: `Over ${many(found.difference.tasks.length, "scenario")} that both have; Newcombe's interval with calls of a scenario taken as alike.` }));
+      make("p", { class: "soft", text: `Over ${many(found.difference.tasks.length, "task")} that both have; Newcombe's interval with calls of a task taken as alike.` }));
     if (found.comparability.notes.length) part.append(listOf(found.comparability.notes));
   }
 }
@@ -29,8 +30,8 @@ function drawLanes() {
 function drawTies() {
   const rows = all.ties.flatMap((tie) => tie.rows.map((row, i) => [tie.component, row.run, share(row.share), span(row.interval), tie.standings[i].place, tie.standings[i].ties.join(", ")]));
   section("ties", "Ties").append(make("h2", { text: "Components and ties" }),
-    make("p", { class: "soft", text: "Shares of a component's points. Runs whose intervals overlap are a tie." }),
-    table([{ name: "component" }, { name: "run", width: 130 }, { name: "share", number: true }, { name: "95 % interval", width: 90 }, { name: "place", number: true }, { name: "ties with", width: 130 }], rows, { stack: true }));
+    make("p", { class: "soft", text: TIE }),
+    table([{ name: "component" }, { name: "run", width: 130 }, { name: "share", number: true }, { name: "95 % interval, by task", width: 90 }, { name: "place", number: true }, { name: "ties with", width: 130 }], rows, { stack: true }));
 }
 
 function drawCrosswalk() {
@@ -38,7 +39,7 @@ function drawCrosswalk() {
   const count = ([passes, n]) => (n ? `${passes} of ${n}` : "none");
   section("crosswalk", "Crosswalk").append(make("h2", { text: "Crosswalk of task outcomes" }),
     make("p", { class: "soft", text: `${walk.changed} of ${many(walk.rows.length, "row")} changed.` }),
-    table([{ name: "scenario", width: 170 }, { name: "audio" }, ...walk.runs.map((name) => ({ name, width: 90 })), { name: "change", width: 130 }],
+    table([{ name: "task", width: 170 }, { name: "audio" }, ...walk.runs.map((name) => ({ name, width: 90 })), { name: "change", width: 130 }],
       walk.rows.map((row) => [row.scenario, row.audio, ...row.counts.map(count), row.changes.join("; ")]), { stack: true }));
 }
 
@@ -67,11 +68,11 @@ function costChart(points) {
 }
 
 function drawExam() {
-  const line = (name, e) => [name, ...rate(e.completion), e.spread.sd === null ? "not measured" : (e.spread.sd * 100).toFixed(1), `${e.steady.always} / ${e.steady.mixed} / ${e.steady.never}`, money(e.costs.mean_usd)];
-  const pooled = ["pooled", ...rate(all.pooled), "", "", ""];
+  const line = (name, e) => [name, ...rate(e.completion), span(e.clustered.interval), e.spread.sd === null ? "not measured" : (e.spread.sd * 100).toFixed(1), e.steady.measured ? `${e.steady.always} / ${e.steady.mixed} / ${e.steady.never}` : "not measured", money(e.costs.mean_usd)];
+  const pooled = ["pooled", ...rate(all.pooled).slice(0, 2), "", span(all.pooled.interval), "", "", ""];
   const part = section("exam", "Exam");
   part.append(make("h2", { text: "Exam" }),
-    table([{ name: "run", width: 130 }, ...RATE, { name: "SD, points", number: true }, { name: "always / mixed / never", width: 110 }, { name: "cost a call", number: true }], [...cards.map(([name, found]) => line(name, found.exam)), pooled], { stack: true }),
+    table([{ name: "run", width: 130 }, ...RATE.slice(0, 2), { name: "95 %, as independent calls", width: 90 }, { name: "95 %, by task", width: 90 }, { name: "SD, points", number: true }, { name: "always / mixed / never", width: 110 }, { name: "cost a call", number: true }], [...cards.map(([name, found]) => line(name, found.exam)), pooled], { stack: true }),
     make("p", { class: "soft", text: `Tasks solved by all: ${all.solved.by_all.length}, by one: ${all.solved.by_one.length}, by none: ${all.solved.by_none.length}.` }));
   if (all.costs.length) part.append(make("h3", { text: "Cost and completion" }), costChart(all.costs) || "",
     table([{ name: "run", width: 130 }, { name: "cost a call", number: true }, { name: "completion", number: true }, { name: "on the frontier" }], all.costs.map((p) => [p.name, money(p.cost_usd), percent(p.completion), p.frontier ? "yes" : "no"]), { stack: true }));

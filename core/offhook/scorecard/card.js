@@ -4,8 +4,8 @@ function drawHead() {
   const c = platform.counts;
   document.getElementById("head").append(
     make("h1", { text: platform.run_id }),
-    make("p", { class: "soft", text: `${platform.platform}: ${many(c.planned, "call")} planned, ${c.ran} ran, ${c.graded} graded, ${c.void} void, ${c.error} in error, ${c.missing} missing; ${many(c.voided_attempts, "attempt")} placed again.` }),
-    make("p", { class: "note", text: draft(platform.stamp) + (platform.harness_reference ? " The platform is offhook's own reference: it shows that the harness works and is no contestant." : "") }));
+    make("p", { class: "soft", text: `${platform.platform}: ${many(c.planned, "call")} planned, ${c.ran} ran, ${c.graded} graded, ${c.void} void, ${c.error} in error, ${c.missing} not placed; ${many(c.voided_attempts, "attempt")} placed again.` }),
+    make("p", { class: "note", text: draft(platform.stamp) + standing(platform) }));
   if (data.damaged.length) document.getElementById("head").append(make("div", { class: "warning", role: "note" }, make("b", { text: "Damaged calls" }), listOf(data.damaged)));
 }
 
@@ -33,8 +33,9 @@ function drawPlatform() {
   const score = platform.score;
   const cards = [card("Platform score", score.points === null ? "not measured" : score.points.toFixed(1), "of " + score.out_of)];
   for (const part of score.parts) cards.push(card(part.name, part.points === null ? "not measured" : `${part.points.toFixed(1)} / ${part.out_of}`, [part.computation, bare(part.note)].filter(Boolean).join(". ")));
+  if (platform.latency) cards.push(card("Wait, published rule", seconds(platform.latency.median_s), `median; 95th percentile ${seconds(platform.latency.p95_s)} over ${many(platform.latency.turns, "turn")}. The latency points come from these; the speed lane has our measure.`));
   const k = platform.pass_k;
-  cards.push(card(`pass^${k.k}`, share(k.pass_k), k.pass_k === null ? k.told : `all ${k.k} observed: ${share(k.all_passed_share)} of ${many(k.tasks, "task")}`));
+  cards.push(card(`pass^${k.k}`, share(k.pass_k), k.pass_k === null ? k.told : `observed always: ${share(k.all_passed_share)} of ${many(k.tasks, "task")}`));
   section("platform", "Platform score").append(make("h2", { text: "Platform score" }), make("div", { class: "cards" }, ...cards),
     make("h3", { text: "Pass rates" }),
     rates("calls", [["clean, as independent calls", platform.plain], ["clean, clustered by task", platform.clustered],

@@ -43,8 +43,9 @@ def diff(run: Path, call: str, as_json: bool) -> int:
     if not (run / "run.json").is_file():
         raise click.UsageError(f"{run} holds no run (no run.json)", click.get_current_context())
     folder = RunFolder.open(run)
-    record = _chosen(folder, call)
-    grades = _grades(folder, PluginHost.discover(), record)
+    host = PluginHost.discover()
+    record = _chosen(folder, host, call)
+    grades = _grades(folder, host, record)
     passed = bool(grades) and all(grade.outcome is Outcome.PASS for grade in grades)
     lines = adherence_lines(grades)
     if as_json:
@@ -66,7 +67,7 @@ def diff(run: Path, call: str, as_json: bool) -> int:
     return 0 if passed else 1
 
 
-def _chosen(folder: RunFolder, call: str) -> CallRecord:
+def _chosen(folder: RunFolder, host: PluginHost, call: str) -> CallRecord:
     """Raises click.UsageError where the text names no call, or several."""
     ids = [call_id for call_id in folder.call_ids() if call_id == call] or [
         call_id for call_id in folder.call_ids() if call and call_id.startswith(call)
@@ -80,7 +81,28 @@ def _chosen(folder: RunFolder, call: str) -> CallRecord:
         return folder.record(ids[0])
     if not ids:
         raise click.UsageError(f"the run has no call {call!r}; give the id of a call or of a task")
-    raise click.UsageError(f"{call!r} may be any of {len(ids)} calls: {', '.join(ids[:8])}")
+    told = "; ".join(_told(folder, host, call_id) for call_id in ids[:8])
+    more = f"; and {len(ids) - 8} more" if len(ids) > 8 else ""
+    raise click.UsageError(f"{call!r} may be any of {len(ids)} calls, give the id of one: {told}{more}")
+
+
+def _told(folder: RunFolder, host: PluginHost, call_id: str) -> str:
+    """Which call it is, and its state: how it ended and, where it is graded, what came of it."""
+    from offhook.adherence import STATE_GRADER, TOOL_GRADER
+    from offhook.grading import Outcome
+    from offhook.runner import current_versions
+
+    record = folder.record(call_id)
+    key = record.key
+    which = f"{call_id} ({key.task} run {key.run}, {key.audio}, attempt {key.attempt}, {record.ending}"
+    outcomes = [
+        grade.outcome
+        for grade in folder.grades(call_id, current_versions(folder, host))
+        if grade.grader in (TOOL_GRADER, STATE_GRADER)
+    ]
+    if not outcomes:
+        return f"{which}, not graded)"
+    return f"{which}, {next((each for each in outcomes if each is not Outcome.PASS), Outcome.PASS)})"
 
 
 def _grades(folder: RunFolder, host: PluginHost, record: CallRecord) -> tuple[Grade, ...]:

@@ -75,10 +75,13 @@ def chat_settings(environment: Mapping[str, str], whose: str, who: str, fallback
     model = environment.get(f"{prefix}_MODEL", "").strip()
     keys = [f"OFFHOOK_{word}_API_KEY" for word in (whose, fallback) if word]
     key = next((environment[name] for name in (*keys, "OPENAI_API_KEY") if environment.get(name)), "").strip()
-    if not model:
-        raise ChatUnavailable(f"{who} needs a model: set {prefix}_MODEL to its exact, dated id")
-    if not key:
-        raise ChatUnavailable(f"{who} needs a key: set {prefix}_API_KEY or OPENAI_API_KEY")
+    lacks = {
+        "a model": "" if model else f"set {prefix}_MODEL to its exact, dated id",
+        "a key": "" if key else f"set {prefix}_API_KEY or OPENAI_API_KEY",
+    }
+    missing = {what: remedy for what, remedy in lacks.items() if remedy}
+    if missing:
+        raise ChatUnavailable(f"{who} needs {' and '.join(missing)}: {', and '.join(missing.values())}")
     if not (key.isascii() and key.isprintable()) or " " in key:  # no header could carry it
         raise ChatUnavailable(f"the key of {who} holds a blank or another character that no key has")
     named = environment.get(f"{prefix}_BASE_URL") or environment.get(f"OFFHOOK_{fallback}_BASE_URL", "")

@@ -130,7 +130,10 @@ def test_the_commands_end_to_end(failed: RunFolder, tmp_path: Path) -> None:
     run = str(failed.path)
     found = runner.invoke(defects, [run], catch_exceptions=False)
     assert "customer-support/T4-H1: 2 calls on saboteur-alters-digit" in found.output
-    assert "0 of 2 on saboteur-alters-digit" in found.output
+    review = found.output.split("To be reviewed in full, no run passes: 1\n")[1].splitlines()
+    assert review[0] == "  customer-support/T4-H1: 0 of 2 on saboteur-alters-digit"
+    assert review[1].startswith("      calls ")
+    assert review[2:] == ["1 of 2 tasks passes every run on every platform"]
     told = json.loads(runner.invoke(defects, [run, "--json"], catch_exceptions=False).output)
     assert [pattern["task"] for pattern in told["patterns"]] == ["T4-H1"]
 
@@ -205,12 +208,39 @@ def test_a_bundle_never_takes_the_place_of_the_run(failed: RunFolder, tmp_path: 
     [
         (["--because", "so"], "--because goes with --settle"),
         (["--settle", "F1", "maybe", "--because", "so"], "'maybe' is not one of"),
+        (["--settle", "F1", "confirmed"], "say why F1 is confirmed with --because"),
+        (["--settle", "F1", "rejected", "--because", " "], "say why F1 is rejected with --because"),
+        (["--settle", "F9", "rejected", "--because", "so"], "has no flag 'F9'; known: none"),
+        (["--flags", "nope.json"], "does not exist"),
     ],
 )
 def test_wrong_use_is_one_line(folder: RunFolder, words: list[str], told: str) -> None:
     found = CliRunner().invoke(reply, [str(folder.path), *words])
     assert found.exit_code == 2
     assert told in found.output
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [({"run_id": "other"}, 2), ({"flags": [{"call_id": "nobody", "says": "x"}]}, 2), ({"flags": 7}, 3)],
+)
+def test_flags_of_another_run_are_a_slip_and_a_damaged_file_is_none(
+    folder: RunFolder,
+    tmp_path: Path,
+    changes: dict[str, Any],
+    code: int,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = _flags(tmp_path / "f.json", **changes)
+    with pytest.raises(SystemExit) as ended:
+        main(["reply", str(folder.path), "--flags", str(path)])
+    assert ended.value.code == code
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_without_flags_it_says_what_to_do(folder: RunFolder) -> None:
+    found = CliRunner().invoke(reply, [str(folder.path)])
+    assert found.stdout.startswith("no flags yet; send the platform a bundle (--bundle FILE.zip)")
 
 
 def test_a_flag_does_not_steer_the_terminal(folder: RunFolder, tmp_path: Path) -> None:

@@ -53,9 +53,13 @@ def test_all_cards_of_a_real_run(runs: Path, capsys: pytest.CaptureFixture[str],
     assert "not measured (a text line has no waits)" in shown
     assert "not measured (no call was judged for it)" in shown
     assert "53.3" in shown  # 80 x 4/6
-    assert "verdict agreement: 100% over 3 scenarios" in shown
+    assert "0 not placed" in shown
+    assert "saboteur-claims-done does one thing wrong on purpose" in shown
+    assert "shows that the harness works" not in shown
+    assert "points between" not in shown
+    assert "verdict agreement: 100% over 3 tasks" in shown
     page = (tmp_path / "new" / "card.html").read_text(encoding="utf-8")
-    assert "Wilson, clustered by scenario" in page
+    assert "Wilson, clustered by task" in page
 
 
 def test_the_exam_of_a_real_run(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,6 +184,25 @@ def _version(grader: str) -> str:
     return PluginHost.discover().grade_versions()[grader]
 
 
+# --- verify ---
+
+
+def test_verify_says_what_is_broken_in_the_words_of_its_table(
+    copied: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OFFHOOK_VERIFIER_MODEL", raising=False)
+    capsys.readouterr()
+    assert typed("verify", copied / "claims") == 0
+    said = capsys.readouterr()
+
+    assert "account changes" in said.out
+    assert said.err.count("12 of 13 checks hold; broken: account changes (effects)  [") == 2
+    assert typed("verify", copied / "claims", "--agree", "code-verifier", "llm-verifier") == 2
+    error = capsys.readouterr().err
+    assert "holds nothing decided by llm-verifier (no model set); run " in error
+    assert "no-model" not in error
+
+
 # --- compare ---
 
 
@@ -191,6 +214,11 @@ def test_two_real_runs_beside_each_other(
     assert typed("compare", runs / "plain", runs / "claims", "--html", page) == 0
     shown = capsys.readouterr().out
 
+    assert "claims: saboteur-claims-done does one thing wrong on purpose" in shown
+    assert "plain: the reference platform shows that the harness works" in shown
+    assert "overlap, as in the published reading" in " ".join(shown.split())
+    assert "is sharper than a tie" in shown
+    assert "scenario" not in shown
     assert "claims against plain: -33 points (95% interval" in shown
     assert "Crosswalk: 1 of 3 rows changed" in shown
     assert "customer-support/T4-H1" in shown

@@ -22,7 +22,7 @@ from offhook.scorecard import (
     scorecard_page,
 )
 from offhook.scoring import summarise_run
-from offhook.stats import newcombe_same_tasks
+from offhook.stats import newcombe_same_tasks, wilson
 from tests.core.scorecard._built import Built, build, call, graded
 
 BASE = {"S1": 5, "S2": 4, "S3": 2, "S4": 0}
@@ -37,7 +37,7 @@ def run_of(passes: dict[str, int], **changes: Any) -> CardInput:
 # --- the difference and the crosswalk ---
 
 
-def test_the_difference_is_over_the_scenarios_that_both_have() -> None:
+def test_the_difference_is_over_the_tasks_that_both_have() -> None:
     other = run_of({**BETTER, "S9": 5}, run_id="other")
     found = compare_runs({"base": run_of(BASE), "other": other}).against[0].difference
     expected = newcombe_same_tasks(
@@ -282,6 +282,45 @@ def test_meaning_and_facts_enter_the_share_as_they_enter_the_score() -> None:
     assert row.share == pytest.approx(part.points / part.out_of)
 
 
+def test_what_a_tie_is_stands_beside_it_and_intervals_say_how_they_were_made(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    both = compare_runs({"a": run_of(BASE), "b": run_of(BETTER)})
+    show_comparison(both)
+    shown = capsys.readouterr().out
+
+    assert "Components (a tie: the platforms' own 95 % intervals overlap" in " ".join(shown.split())
+    assert "go by the difference" in shown
+    assert "95 %, by task" in shown  # of the components
+    assert re.search("independent +┃ by task", shown)  # of the exam
+    pooled = next(line for line in shown.splitlines() if "pooled" in line).split("│")
+    assert both.pooled.interval is not None
+    assert [pooled[at].strip() for at in (3, 4)] == ["27 of 40", ""]  # none for independent calls
+    assert pooled[5].strip() == f"{both.pooled.interval.low:.0%} to {both.pooled.interval.high:.0%}"
+
+
+def test_the_points_of_a_card_show_what_they_come_from(capsys: pytest.CaptureFixture[str]) -> None:
+    data = measured(1, 1.0, 3)
+    show_scorecard(scorecard(data), exam=False)
+    shown = " ".join(capsys.readouterr().out.split())
+    waits = scorecard(data).platform.latency
+
+    assert waits is not None
+    assert f"median {waits.median_s:.2f} s, p95 {waits.p95_s:.2f} s ({waits.turns} turns" in shown
+    assert "latency points, by the published rule" in shown
+    assert "C_degraded not measured" in re.sub("[│ ]+", " ", shown)
+
+
+def test_pages_know_a_saboteur_from_the_reference() -> None:
+    saboteur = run_of(BASE, platform="saboteur-mute", harness_reference=True)
+    for page in (
+        scorecard_page(scorecard(saboteur)),
+        compare_page(compare_runs({"a": saboteur, "b": run_of(BETTER)})),
+    ):
+        assert '"saboteur": true' in page.replace('":true', '": true')
+        assert "standing(" in page.partition("function standing(")[2]  # it is asked, not only there
+
+
 def test_an_unmeasured_component_has_no_place() -> None:
     ties = component_ties({"a": run_of(BASE), "b": measured(1, 1.0, 1)})
 
@@ -345,7 +384,7 @@ def test_pages_hold_the_figures_and_stay_harmless() -> None:
     for text in (page, both):
         assert taken not in text
         assert "\\u003cscript>alert(1)" in text
-    assert "Wilson, clustered by scenario" in page
+    assert "Wilson, clustered by task" in page
     assert "passes more often" in both
 
 
@@ -399,6 +438,11 @@ def test_a_wrong_verdict_is_of_one_run_though_both_have_a_call_of_that_id() -> N
 
     assert [found.cards[name].exam.counted for name in runs] == [2, 4]
     assert (found.pooled.passes, found.pooled.n) == (5, 6)
+    assert found.pooled.tasks == 1  # the same task in both runs is one cluster
+    assert found.pooled.interval is not None
+    alone = wilson(5, 6).interval
+    assert alone is not None
+    assert found.pooled.interval.low < alone.low
     tests = {test.run: test.test for test in found.conditions}
     assert tests["base"] is not None
     assert tests["other"] is not None

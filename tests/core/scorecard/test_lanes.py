@@ -51,8 +51,8 @@ def test_the_published_line_comes_out() -> None:
     lane = lane_card(build(published())).task
 
     assert lane.told == (
-        "75% (45 of 60; 95% interval 49% to 90%; Wilson, clustered by scenario: design effect 4.10, "
-        "effective n 14.6; 12 scenarios x 5 calls)"
+        "75% (45 of 60; 95% interval 49% to 90%; Wilson, clustered by task: design effect 4.10, "
+        "effective n 14.6; 12 tasks x 5 calls)"
     )
     assert lane.status is LaneStatus.MEASURED
 
@@ -157,10 +157,10 @@ def test_speed_is_thin_below_twenty_turns_and_leaves_out_what_was_not_kept_up_wi
 @pytest.mark.parametrize(
     ("calls", "why"),
     [
-        ([], "no completed quiet call"),
-        ([call("S1", audio="cafe")], "no completed quiet call"),
+        ([], "no completed clean call"),
+        ([call("S1", audio="cafe")], "no completed clean call"),
         ([call("S1")], "no turn with a reply"),
-        ([waiting("S1", [1.0], late=LATE)], "this machine could not keep up with 1 of 1 quiet calls"),
+        ([waiting("S1", [1.0], late=LATE)], "this machine could not keep up with 1 of 1 clean calls"),
         (
             [call("S1").having(key=attrs.evolve(call("S1").record.key, line="text"))],
             "a text line has no waits",
@@ -228,7 +228,7 @@ def noisy() -> list[Built]:
     return [*calls, call("S0", 1, False, audio="street"), call("S9", 1, False, audio="moon")]
 
 
-def test_the_largest_drop_is_against_clean_on_the_same_scenarios() -> None:
+def test_the_largest_drop_is_against_clean_on_the_same_tasks() -> None:
     lane = lane_card(build(noisy())).robustness
     groups = {group.value: group for group in lane.groups if group.dimension == "noise"}
 
@@ -238,18 +238,20 @@ def test_the_largest_drop_is_against_clean_on_the_same_scenarios() -> None:
     assert groups["cafe"].shared == 4
     assert groups["street"].drop == pytest.approx(1.0)  # over S0 alone, which passes when it is clean
     assert groups["moon"].interval is None
-    assert groups["moon"].drop_told == "drop 100 points between different scenarios"
+    assert groups["moon"].drop is None
+    assert groups["moon"].drop_told == "not compared (no task in common)"
+    assert groups["clean"].drop_told == ""
     assert lane.largest == groups["street"]
     assert lane.told.startswith("largest at noise street: drop 100 points (95% interval ")
 
 
-def test_a_drop_between_different_scenarios_never_takes_the_place_of_one_on_the_same() -> None:
+def test_calls_of_another_task_show_no_drop_at_all() -> None:
     calls = [each for each in noisy() if each.record.key.audio != "street"]
     largest = lane_card(build(calls)).robustness.largest
 
     assert largest is not None
     assert largest.value == "cafe"
-    assert largest.drop == pytest.approx(0.25)  # the moon's is 100 points, of another scenario
+    assert largest.drop == pytest.approx(0.25)  # the moon's calls are of another task
 
 
 def test_an_interval_says_that_a_small_drop_may_be_none() -> None:
@@ -266,15 +268,14 @@ def test_clean_calls_alone_are_thin_and_none_are_not_measured() -> None:
     assert lane_card(build([call("S1", audio="cafe")])).robustness.status is LaneStatus.THIN
 
 
-def test_groups_that_share_no_scenario_with_the_clean_one_are_thin() -> None:
+def test_groups_that_share_no_task_with_the_clean_one_are_thin_and_show_no_figure() -> None:
     apart = [call("S1"), call("S2", passed=False, audio="cafe"), call("S3", passed=False, voice="voice-b")]
     lane = lane_card(build(apart)).robustness
 
     assert lane.status is LaneStatus.THIN
-    assert lane.told == (
-        "thin, no scenario in common with a clean group: largest at voice voice-b: "
-        "drop 100 points between different scenarios"
-    )
+    assert lane.largest is None
+    assert lane.told == "thin, no group shares a task with its reference (3 judged)"
+    assert not any("points" in group.told for group in lane.groups)
 
 
 def test_conditions_are_taken_apart_and_never_mixed() -> None:

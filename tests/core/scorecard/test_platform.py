@@ -120,7 +120,7 @@ def test_stability_is_measured_against_its_bars() -> None:
 
     assert block.reruns == 3
     assert block.agreement.value == pytest.approx((1 + 1 / 3) / 2)
-    assert block.agreement.told == "verdict agreement: 67% over 2 scenarios (bar: at least 90%): missed"
+    assert block.agreement.told == "verdict agreement: 67% over 2 tasks (bar: at least 90%): missed"
     assert block.pass_sd.value == pytest.approx(0.288675)
     assert block.pass_sd.told == "pass rate SD: 28.9 points over 3 runs (bar: at most 3.0 points): missed"
     assert block.p50.value == pytest.approx(0.1 / 1.1)
