@@ -33,6 +33,8 @@ __all__ = [
     "NotMeasured",
     "Outcome",
     "Reviewer",
+    "measured_grade",
+    "not_measured_grade",
 ]
 
 
@@ -213,3 +215,31 @@ class Reviewer(Protocol):
         """Pure, of kind ``FINDING``. ``grades`` are the graders' and those of the reviewers named before
         it, by name. May raise; the runner turns that into an ``error`` grade."""
         ...
+
+
+def measured_grade(
+    by: Grader,
+    call: CallEvidence,
+    summary: str,
+    numbers: Mapping[str, float],
+    evidence: Mapping[str, Any] | None = None,
+) -> Grade:
+    """A grader's grade of outcome ``MEASURED``, stamped with its name, version and kind."""
+    return Grade(
+        grader=by.name,
+        version=by.version,
+        kind=by.kind,
+        call_id=call.record.call_id,
+        outcome=Outcome.MEASURED,
+        summary=summary,
+        numbers=numbers,
+        evidence=evidence or {},
+    )
+
+
+def not_measured_grade(
+    by: Grader, call: CallEvidence, why: str, evidence: Mapping[str, Any] | None = None
+) -> Grade:
+    """A grader's grade of outcome ``NOT_MEASURED``, whose summary says why."""
+    made = measured_grade(by, call, f"not measured: {why}", {}, evidence)
+    return attrs.evolve(made, outcome=Outcome.NOT_MEASURED)

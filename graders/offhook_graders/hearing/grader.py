@@ -20,7 +20,7 @@ from typing import Any
 
 import attrs
 
-from offhook.grading import CallEvidence, Grade, GradeKind, NotMeasured, Outcome
+from offhook.grading import CallEvidence, Grade, GradeKind, NotMeasured, measured_grade, not_measured_grade
 from offhook.scoring import HEARING_GRADER
 from offhook_graders.hearing.alignment import HEARING_ALIGNMENT, CallAlignment, align_evidence
 from offhook_graders.hearing.facts import FactHeard, facts_heard, facts_needed
@@ -54,7 +54,7 @@ class HearingGrader:
         try:
             alignment, why_not = _alignment(call)
         except NotMeasured as error:
-            return self._grade(call, Outcome.NOT_MEASURED, f"not measured: {error}")
+            return not_measured_grade(self, call, str(error))
         verdicts = (
             None if why_not else tuple(judge_phrase(one, self.meaning_judge) for one in alignment.phrases)
         )
@@ -65,31 +65,12 @@ class HearingGrader:
             today=call.pack.now.date(),
         )
         numbers = _numbers(alignment, verdicts, facts)
-        return self._grade(
+        return measured_grade(
+            self,
             call,
-            Outcome.MEASURED,
             _summary(numbers, facts, why_not),
             numbers,
             _evidence(alignment, verdicts, facts, why_not),
-        )
-
-    def _grade(
-        self,
-        call: CallEvidence,
-        outcome: Outcome,
-        summary: str,
-        numbers: Mapping[str, float] | None = None,
-        evidence: Mapping[str, Any] | None = None,
-    ) -> Grade:
-        return Grade(
-            grader=self.name,
-            version=self.version,
-            kind=self.kind,
-            call_id=call.record.call_id,
-            outcome=outcome,
-            summary=summary,
-            numbers=numbers or {},
-            evidence=evidence or {},
         )
 
 

@@ -7,13 +7,13 @@ the ``audio`` measurement of the call."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 import attrs
 
 from offhook.callers import CallerTurn
-from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
+from offhook.grading import CallEvidence, Grade, GradeKind, measured_grade, not_measured_grade
 from offhook.records import CallRecord, lateness_fault
 from offhook_graders.timing.measurement import AudioMeasurement, audio_of
 from offhook_graders.timing.talk import Talk, measure_talk
@@ -51,13 +51,13 @@ class ConversationGrader:
             offhook_graders.timing.measurement.TapeError: the call's sound can't be measured, and why.
         """
         if call.recording is None:
-            return self._not_measured(call, "a text line has no recording", {})
+            return not_measured_grade(self, call, "a text line has no recording")
         audio = audio_of(call)
         record = call.record
         if not record.caller_turns:
-            return self._not_measured(call, "the caller never spoke", {})
+            return not_measured_grade(self, call, "the caller never spoke")
         if audio.agent_sounds.problem:
-            return self._not_measured(call, f"agent: {audio.agent_sounds.problem}", {})
+            return not_measured_grade(self, call, f"agent: {audio.agent_sounds.problem}")
         talk = call_talk(record.caller_turns, audio)
         agent_said, source = agent_utterances(record)
         again = {
@@ -70,7 +70,7 @@ class ConversationGrader:
             "agent_words_from": source,
         }
         if fault := lateness_fault(record):
-            return self._not_measured(call, fault, evidence)
+            return not_measured_grade(self, call, fault, evidence)
         numbers = talk.numbers() | {
             "caller_utterances": float(len(record.caller_turns)),
             "caller_repeats": float(len(again["caller"])),
@@ -80,29 +80,7 @@ class ConversationGrader:
                 "agent_utterances": float(len(agent_said)),
                 "agent_repeats": float(len(again["agent"])),
             }
-        return self._grade(call, Outcome.MEASURED, _summary(talk, len(again["agent"])), numbers, evidence)
-
-    def _not_measured(self, call: CallEvidence, why: str, evidence: Mapping[str, Any]) -> Grade:
-        return self._grade(call, Outcome.NOT_MEASURED, f"not measured: {why}", {}, evidence)
-
-    def _grade(
-        self,
-        call: CallEvidence,
-        outcome: Outcome,
-        summary: str,
-        numbers: Mapping[str, float],
-        evidence: Mapping[str, Any],
-    ) -> Grade:
-        return Grade(
-            grader=self.name,
-            version=self.version,
-            kind=self.kind,
-            call_id=call.record.call_id,
-            outcome=outcome,
-            summary=summary,
-            numbers=numbers,
-            evidence=evidence,
-        )
+        return measured_grade(self, call, _summary(talk, len(again["agent"])), numbers, evidence)
 
 
 def call_talk(caller_turns: Sequence[CallerTurn], audio: AudioMeasurement) -> Talk:

@@ -27,7 +27,7 @@ from typing import Any, Final
 import attrs
 
 from offhook.callers import CallerTurn
-from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
+from offhook.grading import CallEvidence, Grade, GradeKind, measured_grade, not_measured_grade
 from offhook.records import lateness_fault
 from offhook_graders.timing.measurement import AudioMeasurement, audio_of
 from offhook_graders.timing.onsets import BRIDGE_S, Activity, PublishedRule, dbfs, speaking_since
@@ -61,7 +61,7 @@ class LatencyGrader:
             offhook_graders.timing.measurement.TapeError: the call's sound can't be measured, and why.
         """
         if call.recording is None:
-            return self._not_measured(call, "a text line has no recording", {})
+            return not_measured_grade(self, call, "a text line has no recording")
         audio = audio_of(call)
         turns = call.record.caller_turns
         limits = reply_limits(turns, audio.seconds)
@@ -87,37 +87,15 @@ class LatencyGrader:
         } | {measure: [turn.as_json() for turn in waits[measure]] for measure in MEASURES}
         told = {measure: latencies(waits[measure]) for measure in MEASURES}
         if fault := lateness_fault(call.record):
-            return self._not_measured(call, fault, evidence | {"unreliable_s": told})
+            return not_measured_grade(self, call, fault, evidence | {"unreliable_s": told})
         evidence |= {"latencies_s": told}
         numbers: dict[str, float] = {}
         for measure in MEASURES:
             numbers |= wait_numbers(measure, waits[measure])
             numbers |= {f"{measure}_timing_bound_ms": bound[measure]} if told[measure] else {}
         if not any(told.values()):
-            return self._not_measured(call, _why_not(waits["published"]), evidence)
-        return self._grade(call, Outcome.MEASURED, _summary(waits), numbers, evidence)
-
-    def _not_measured(self, call: CallEvidence, why: str, evidence: Mapping[str, Any]) -> Grade:
-        return self._grade(call, Outcome.NOT_MEASURED, f"not measured: {why}", {}, evidence)
-
-    def _grade(
-        self,
-        call: CallEvidence,
-        outcome: Outcome,
-        summary: str,
-        numbers: Mapping[str, float],
-        evidence: Mapping[str, Any],
-    ) -> Grade:
-        return Grade(
-            grader=self.name,
-            version=self.version,
-            kind=self.kind,
-            call_id=call.record.call_id,
-            outcome=outcome,
-            summary=summary,
-            numbers=numbers,
-            evidence=evidence,
-        )
+            return not_measured_grade(self, call, _why_not(waits["published"]), evidence)
+        return measured_grade(self, call, _summary(waits), numbers, evidence)
 
 
 # --- the two measures ---
