@@ -287,7 +287,11 @@ def test_an_agent_that_never_speaks_is_void_three_times_and_then_its_failure(
     place: Callable[..., Finished],
 ) -> None:
     run = place(host_of(Platform(Quiet)), "odd")
-    assert [done.ending for done in run.done] == ["void"] * 3
+    assert [(done.ending, done.passed) for done in run.done] == [
+        ("void", None),
+        ("void", None),
+        ("completed", False),
+    ]
     assert [done.again is None for done in run.done] == [False, False, True]
     records = [run.folder.record(call_id) for call_id in run.folder.call_ids()]
     assert sorted(record.key.attempt for record in records) == [1, 2, 3]
