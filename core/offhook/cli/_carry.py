@@ -200,7 +200,7 @@ def _as_json(folder: Path, summary: RunSummary) -> dict[str, object]:
 
 
 def _print_summary(summary: RunSummary) -> None:
-    # a column is only worth its width where something is in it
+    # A column is only worth its width where something is in it; beside more counts the title has none left.
     counts = (("planned", "planned"), ("void", "void"), ("re-run", "voided"), ("error", "error"))
     uneven = summary.graded < summary.planned or bool(summary.voided_attempts)
     extra = [
@@ -212,11 +212,11 @@ def _print_summary(summary: RunSummary) -> None:
         f"{summary.run_id} ({summary.stamp}): {count(summary.planned, 'call')} planned, "
         f"{summary.ran} ran, {summary.graded} graded, {summary.void} void, {summary.error} in error, "
         f"{summary.missing} not placed",
-        ("task", "title", "tier", "passed", "graded", *(name for name, _ in extra)),
+        ("task", *(() if extra else ("title",)), "tier", "passed", "graded", *(name for name, _ in extra)),
         [
             (
                 f"{row.pack}/{row.task}",
-                row.title,
+                *(() if extra else (row.title,)),
                 row.tier,
                 row.passes,
                 row.graded,
