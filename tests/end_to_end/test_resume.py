@@ -115,6 +115,7 @@ def test_a_run_in_use_is_not_entered_twice(tmp_path: Path) -> None:
     out = tmp_path / "run"
     process = _start(out)
     _wait_until(lambda: _finished(out) >= 1, process)
+    process.send_signal(signal.SIGSTOP)  # it holds its lock for as long as the second one needs
     second = subprocess.run([OFFHOOK, "run", "--resume", out], capture_output=True, text=True, check=False)
     process.kill()
     process.communicate()
