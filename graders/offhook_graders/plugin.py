@@ -18,6 +18,7 @@ __all__ = [
     "offhook_judges",
     "offhook_measurers",
     "offhook_model_selectors",
+    "offhook_reviewers",
     "offhook_verifiers",
 ]
 

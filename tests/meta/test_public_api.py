@@ -54,6 +54,14 @@ def test_all_is_sorted_and_right(name: str) -> None:
     assert sorted(set(declared)) == sorted(declared)
 
 
+@pytest.mark.parametrize("name", [name for name in PUBLIC if name.endswith(".plugin")])
+def test_a_plugin_module_names_all_its_hooks(name: str) -> None:
+    module = importlib.import_module(name)
+    hooks = [entry for entry, value in vars(module).items() if hasattr(value, "offhook_impl")]
+    assert hooks
+    assert sorted(hooks) == sorted(entry for entry in module.__all__ if entry.startswith("offhook_"))
+
+
 @pytest.mark.parametrize("path", PLUGIN_SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_plugins_use_only_public_names(path: Path) -> None:
     wrong = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from offhook.cli._output import count, print_table
+from offhook.cli._output import count, print_table, standing_of
 from offhook.cli._pages import shown
 
 if TYPE_CHECKING:
@@ -112,12 +112,7 @@ def _head(platform: PlatformCard) -> None:
 
 
 def _standing(platform: PlatformCard) -> str:
-    """What a platform of offhook's own is there for, in the words of ``run``; empty for any other."""
-    if platform.saboteur:
-        return shown(f"{platform.platform} does one thing wrong on purpose, to show that graders notice")
-    if platform.harness_reference:
-        return "the reference platform shows that the harness works; it is no contestant"
-    return ""
+    return shown(standing_of(platform.platform, platform.harness_reference))
 
 
 def _lanes(lanes: LaneCard) -> None:

@@ -16,7 +16,7 @@ import click
 
 from offhook.cli._before import NotReady
 from offhook.cli._errors import ExitCode
-from offhook.cli._output import count, print_json, print_table, tell_failed_graders
+from offhook.cli._output import count, print_json, print_table, standing_of, tell_failed_graders
 from offhook.cli._progress import RunProgress
 from offhook.report import write_report
 
@@ -263,11 +263,8 @@ def _tell_late(summary: RunSummary) -> None:
 
 
 def _remark(summary: RunSummary) -> str:
-    if summary.platform.startswith("saboteur-"):
-        return f" ({summary.platform} does one thing wrong on purpose, to show that graders notice)"
-    if summary.harness_reference:
-        return " (the reference platform shows that the harness works; it is no contestant)"
-    return ""
+    standing = standing_of(summary.platform, summary.harness_reference)
+    return f" ({standing})" if standing else ""
 
 
 def _points(value: float | None) -> str:

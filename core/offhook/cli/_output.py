@@ -23,6 +23,7 @@ __all__ = [
     "open_run",
     "print_json",
     "print_table",
+    "standing_of",
     "tell_damage",
     "tell_failed_graders",
 ]
@@ -45,6 +46,15 @@ def print_json(value: object) -> None:
 def count(number: int, thing: str) -> str:
     """``1 call``, ``2 calls``."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def standing_of(platform: str, harness_reference: bool) -> str:
+    """What a platform of offhook's own is there for; empty for any other."""
+    if platform.startswith("saboteur-"):
+        return f"{platform} does one thing wrong on purpose, to show that graders notice"
+    if harness_reference:
+        return "the reference platform shows that the harness works; it is no contestant"
+    return ""
 
 
 def open_run(path: Path) -> RunFolder:
