@@ -3,8 +3,8 @@
 An agent's turn is read sentence by sentence and, when it has several, also as a whole. Cues match a turn
 when they match one of these *scopes*: nothing of ``none_of`` is found in the scope, and either every
 pattern of ``all_of`` is found in it or it is at least ``threshold`` similar (cosine of sentence vectors) to
-a sentence of ``like``. Exceptions are thus tested on the same words as the trigger: a sentence about
-something else in the same turn does not veto it.
+a sentence of ``like`` and less similar to each of ``unlike``. Exceptions are thus tested on the same words as
+the trigger: a sentence about something else in the same turn does not veto it.
 
 The caller's ears mishear, and recognisers punctuate and write numbers as they like. Patterns are therefore
 tried on three forms of a scope: the lower-cased text as heard ("that's $14.99."), the same without
@@ -79,6 +79,7 @@ class CompiledCues:
     all_of: tuple[re.Pattern[str], ...]
     none_of: tuple[re.Pattern[str], ...]
     threshold: float
+    unlike: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -110,7 +111,9 @@ def compile_cues(cues: Cues) -> CompiledCues:
     """Raises:
     BadCue: a pattern that is no regular expression.
     """
-    return CompiledCues(cues.like, _patterns(cues.all_of), _patterns(cues.none_of), cues.threshold)
+    return CompiledCues(
+        cues.like, _patterns(cues.all_of), _patterns(cues.none_of), cues.threshold, cues.unlike
+    )
 
 
 class CueMatcher:
@@ -136,7 +139,7 @@ class CueMatcher:
         if cues.like:
             for scope in free:
                 similarity = self._similarity(scope.text, cues.like)
-                if similarity > best:
+                if similarity > best and similarity > self._similarity(scope.text, cues.unlike):
                     best, where = similarity, scope.text
         if where and best >= cues.threshold:
             return CueMatch("meaning", where, best, vetoed)
@@ -144,12 +147,12 @@ class CueMatcher:
 
     def prepare(self, cues: CompiledCues) -> None:
         """Embeds the authored sentences ahead of a call."""
-        for sentence in cues.like:
+        for sentence in (*cues.like, *cues.unlike):
             self._vector(sentence)
 
     def _similarity(self, text: str, like: tuple[str, ...]) -> float:
         vector = self._vector(text)
-        return max(float(np.dot(vector, self._vector(sentence))) for sentence in like)
+        return max((float(np.dot(vector, self._vector(sentence))) for sentence in like), default=-1.0)
 
     def _vector(self, sentence: str) -> NDArray[np.float32]:
         known = self._vectors.get(sentence)

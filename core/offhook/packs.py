@@ -17,11 +17,13 @@ from typing import Any, Protocol
 import attrs
 
 from offhook.checks import AccessRules, Check
+from offhook.graphs import AgentGraph
 from offhook.judging import Criterion, Fact, MustNot
 from offhook.values import ColumnKind, ValueKind
 
 __all__ = [
     "Agent",
+    "Aside",
     "Ask",
     "Choice",
     "CueTest",
@@ -31,6 +33,7 @@ __all__ = [
     "ForbiddenCall",
     "Intent",
     "KnownDefect",
+    "Options",
     "Pack",
     "Parameter",
     "Rule",
@@ -190,18 +193,54 @@ class Ask:
 
 
 @attrs.frozen
+class Options:
+    """A list in an earlier result, from which the caller chooses the entry that fills ``parameter``.
+
+    ``source`` is ``"tool.field"``, a list of objects; ``value`` names the member that is sent. ``label`` is a
+    template over an entry's members, the words the entry is offered in and known by; ``names`` are members
+    whose text names an entry outright. An entry that the caller has named already is taken, and so is the
+    only one. Otherwise ``question``, with the first ``most`` labels in the place of ``{options}``, is asked;
+    the answer is a name, or a place in the list ("the first", "any").
+    """
+
+    parameter: str
+    source: str
+    value: str
+    label: str
+    question: str
+    names: tuple[str, ...] = ()
+    most: int = 3
+
+
+@attrs.frozen
+class Aside:
+    """Something that is told as soon as the caller touches on it, once a call, whatever the plan: a fact from
+    the agent's own instructions, a warning.
+
+    ``heard`` are case-insensitive regular expressions over a turn of the caller, of which one must be found.
+    """
+
+    heard: tuple[str, ...]
+    say: str
+
+
+@attrs.frozen
 class ToolGuide:
     """How a careful agent handles one tool. Templates hold ``{parameter}`` and ``{tool.field}`` of earlier
     results, nothing else.
 
     ``offer`` is asked first and only a "no" goes on (a save offer). ``propose`` is read back before the
     call and needs a "yes", which also sets the boolean parameter ``consent``. ``carry`` fills parameters
-    from earlier results (``"quote_tool.field"``). ``say`` reports a success; ``refused`` maps a refusal
-    code to what to say; codes in ``retry`` send the follower back to its questions (at most three times).
+    from earlier results (``"quote_tool.field"``), ``options`` let the caller choose from a list in one.
+    ``say`` reports a success, unless the next step reads the same result back in its own ``propose``;
+    ``refused`` maps a refusal code to what to say; codes in ``retry`` send the follower back to its questions
+    (at most three times). With ``completes`` the call settles a request: where steps are left, the guide's
+    closing question is asked, and the answer is the caller's next wish.
     """
 
     tool: str
     asks: tuple[Ask, ...] = ()
+    options: tuple[Options, ...] = ()
     hold: str = ""
     offer: str = ""
     propose: str = ""
@@ -210,13 +249,14 @@ class ToolGuide:
     say: str = ""
     refused: Mapping[str, str] = attrs.field(factory=dict)
     retry: tuple[str, ...] = ()
+    completes: bool = False
 
 
 @attrs.frozen
 class FollowerGuide:
     """The pack's words for the policy follower. ``unclear`` asks to repeat, ``closing`` is the "anything
     else?" question, ``goodbye`` the last line, ``sorry`` what is said when it must give up and hand
-    over.
+    over. ``asides`` are told when the caller touches on them.
     """
 
     tools: tuple[ToolGuide, ...]
@@ -224,6 +264,7 @@ class FollowerGuide:
     closing: str
     goodbye: str
     sorry: str
+    asides: tuple[Aside, ...] = ()
 
 
 # --- tasks --------------------------------------------------------------------------------------
@@ -244,13 +285,14 @@ class Cues:
 
     It matches if nothing in ``none_of`` does and either every pattern of ``all_of`` (case-insensitive
     regular expressions over the normalised sentence; at least one must be given) matches, or the sentence
-    is at least ``threshold`` similar (cosine) to one of ``like``.
+    is at least ``threshold`` similar (cosine) to one of ``like``, and more so than to any of ``unlike``.
     """
 
     like: tuple[str, ...] = ()
     all_of: tuple[str, ...] = ()
     none_of: tuple[str, ...] = ()
     threshold: float = 0.62
+    unlike: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -406,7 +448,10 @@ class KnownDefect:
 @attrs.frozen
 class Pack:
     """An industry. ``schema`` is SQL text; ``seed`` fills a fresh database deterministically (foreign keys
-    on). ``defects`` are the known faults of its tasks. ``facts`` and ``must_not`` are what a judge holds the
+    on). ``graph`` is the department that ``agent`` was collapsed from. ``gates`` are the tools that clear a
+    caller or a matter for the work behind them: a task whose key calls one is gated. ``noise_gain`` is how
+    loud street noise is on the callers' side, against speech of equal level. ``defects`` are the known faults
+    of its tasks. ``facts`` and ``must_not`` are what a judge holds the
     agent's words against, ``access`` is what may be touched before the caller is verified.
     """
 
@@ -426,6 +471,9 @@ class Pack:
     facts: tuple[Fact, ...] = ()
     must_not: tuple[MustNot, ...] = ()
     access: AccessRules | None = None
+    graph: AgentGraph | None = None
+    gates: tuple[str, ...] = ()
+    noise_gain: float = 0.8
 
     def tool(self, name: str) -> Tool:
         """Raises KeyError for an unknown tool."""
@@ -440,3 +488,7 @@ class Pack:
             if task.id == task_id:
                 return task
         raise KeyError(f"pack {self.name} has no task {task_id!r}")
+
+    def gated(self, task: Task) -> bool:
+        """Whether the work of a task lies behind a gate: its key calls one."""
+        return any(call.tool in self.gates for call in task.expected)

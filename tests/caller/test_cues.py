@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import attrs
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -108,3 +109,11 @@ def test_each_sentence_is_embedded_once_whatever_the_number_of_cues() -> None:
         matcher.match(compile_cues(Cues(like=(like,))), turn)
     asked: list[str] = embedder.asked  # type: ignore[attr-defined]
     assert len(asked) == len(set(asked)) == 5
+
+
+def test_a_match_by_meaning_must_be_more_like_what_is_meant_than_like_its_opposite() -> None:
+    meant, opposite = "Shall I move your visit to Friday now?", "Your visit has been moved to Friday now."
+    cues = Cues(like=(meant,), unlike=(opposite,), threshold=0.2)
+    assert match(cues, meant).by == "meaning"
+    assert match(attrs.evolve(cues, unlike=()), opposite).by == "meaning"
+    assert not match(cues, opposite).matched

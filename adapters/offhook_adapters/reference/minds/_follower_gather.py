@@ -58,6 +58,10 @@ class Gatherer:
                 key = (tool, parameter.name)
                 self._chosen[key] = self.chosen(tool, parameter.name) | {str(value)}
 
+    def keep(self, tool: str, arguments: Mapping[str, Argument]) -> None:
+        """Remembers arguments that were picked from a list."""
+        self._accepted |= {name: (tool, value) for name, value in arguments.items()}
+
     def chosen(self, tool: str, name: str) -> frozenset[str]:
         """Choices that earlier steps of the same tool took: the next one means another."""
         return self._chosen.get((tool, name), frozenset())

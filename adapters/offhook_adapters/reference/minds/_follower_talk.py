@@ -4,6 +4,7 @@ said.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from offhook.packs import FollowerGuide
@@ -31,6 +32,8 @@ class Conversation:
         self._guide = guide
         self._heard: dict[int, Utterance] = {}
         self._asked = 0
+        self._asides = list(guide.asides)
+        self._due: list[str] = []
 
     @property
     def asked(self) -> int:
@@ -43,7 +46,10 @@ class Conversation:
         return tuple(self._heard[index] for index in sorted(self._heard))
 
     async def tell(self, text: str) -> None:
-        """Says something that wants no answer."""
+        """Says something that wants no answer, after what the caller's last words call for."""
+        for aside in self._due:
+            await self._desk.say(aside)
+        self._due.clear()
         await self._desk.say(text)
         self._note_overheard()
 
@@ -72,6 +78,7 @@ class Conversation:
             if repeats <= _REPEATS and (asks_to_repeat(answer.text) or is_greeting(answer.text)):
                 continue
             self._heard[answer.index] = answer
+            self._touched_on(answer.text)
             return answer
 
     async def addressed(self) -> Utterance:
@@ -80,6 +87,7 @@ class Conversation:
             heard = await self._desk.listen()
             if heard is not None and heard.text:
                 self._heard[heard.index] = heard
+                self._touched_on(heard.text)
                 return heard
 
     async def rehear(
@@ -106,6 +114,13 @@ class Conversation:
                 return decided, answer
             answer = await self.ask(f"{self._guide.unclear} {question}")
         return yes_or_no(answer.text), answer
+
+    def _touched_on(self, text: str) -> None:
+        """Notes which asides are due: each is told once."""
+        for aside in tuple(self._asides):
+            if any(re.search(pattern, text, re.IGNORECASE) for pattern in aside.heard):
+                self._asides.remove(aside)
+                self._due.append(aside.say)
 
     def _note_overheard(self) -> None:
         for utterance in self._desk.overheard():

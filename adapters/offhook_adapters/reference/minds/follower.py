@@ -6,19 +6,21 @@ tool returned; where it hears badly, the call fails.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, Final
 
 import attrs
 
 from offhook.clock import compute
-from offhook.packs import Parameter, Tool, ToolGuide
+from offhook.packs import Options, Parameter, Tool, ToolGuide
 from offhook.sessions import AgentConfig, CallSetup, FollowerPlan, PlanStep, ToolResult
 from offhook.speech import SentenceEmbedder
 from offhook.toolserver import resolve_carry
 from offhook.values import ValueKind
 from offhook_adapters.reference.minds._follower_choice import mentions, pick
 from offhook_adapters.reference.minds._follower_gather import Argument, Gatherer, HeardNothing
+from offhook_adapters.reference.minds._follower_options import Entry, NothingToChoose, choose, entries_of
 from offhook_adapters.reference.minds._follower_talk import CallerSilent, Conversation, yes_or_no
 from offhook_adapters.reference.minds._follower_words import (
     flattened,
@@ -81,13 +83,18 @@ class _Call:
         self._gatherer = Gatherer(self._talk, mind.embedder)
         self._results: dict[str, Mapping[str, Any]] = {}
         self._fields: dict[str, str] = {}
+        # Counted in calls that succeeded: when each tool's latest result came, when each option was taken.
+        self._steps = 0
+        self._came_at: dict[str, int] = {}
+        self._chosen_at: dict[str, int] = {}
         self._outcome = ""
 
     async def run(self) -> None:
         try:
             await self._open()
-            for step in self._mind.plan.steps:
-                if step.tool != _END_CALL and await self._take(step):
+            steps = tuple(step for step in self._mind.plan.steps if step.tool != _END_CALL)
+            for step, following in itertools.zip_longest(steps, steps[1:]):
+                if await self._take(step, following):
                     return
             await self._close()
         except CallerSilent:
@@ -97,7 +104,7 @@ class _Call:
 
     # --- one step -------------------------------------------------------------------------------------------
 
-    async def _take(self, step: PlanStep) -> bool:
+    async def _take(self, step: PlanStep, following: PlanStep | None) -> bool:
         """Carries one step out; True if the call is over with it. A step that builds on one that came to
         nothing is left out.
         """
@@ -107,12 +114,23 @@ class _Call:
         try:
             if guide.offer:
                 await self._offer(render(guide.offer, self._fields))
-            return await self._make(step, self._tool(step.tool), guide)
-        except _NotWanted:
+            done = await self._make(step, self._tool(step.tool), self._told(guide, following))
+        except (_NotWanted, NothingToChoose):
             return False
+        if guide.completes and following is not None and not done:
+            await self._talk.ask(self._guide.closing)
+        return done
+
+    def _told(self, guide: ToolGuide, following: PlanStep | None) -> ToolGuide:
+        """The guide without its report where the next step reads the same result back."""
+        ahead = ToolGuide("") if following is None else self._tool_guide(following.tool)
+        sources = {source.partition(".")[0] for source in ahead.carry.values()}
+        return attrs.evolve(guide, say="") if ahead.propose and guide.tool in sources else guide
 
     async def _make(self, step: PlanStep, tool: Tool, guide: ToolGuide) -> bool:
         carried = {name: _looked_up(self._results, source) for name, source in guide.carry.items()}
+        chosen = await self._choose(step, guide)
+        carried |= {name: entry.value for name, entry in chosen.items()}
         wanted = tuple(
             parameter
             for parameter in tool.parameters
@@ -122,9 +140,10 @@ class _Call:
         )
         gathering = self._gatherer.begin(step.tool, guide, wanted)
         gathered = await gathering.first()
+        labels = {name: entry.label for name, entry in chosen.items()}
         held_after = -1
         for retries_left in reversed(range(_RETRIES + 1)):
-            fields = self._fields | gathering.shown(gathered)
+            fields = self._fields | labels | gathering.shown(gathered)
             consent = await self._consent(guide, fields)
             # Several values may be tried on one answer: whoever waits for them is told so once.
             if held_after != self._talk.asked:
@@ -133,6 +152,8 @@ class _Call:
             result = await self._desk.call(step.tool, {**carried, **gathered, **consent})
             if _succeeded(result):
                 self._gatherer.accept(step.tool, gathered, wanted)
+                self._chosen_at |= dict.fromkeys(chosen, self._steps)
+                self._gatherer.keep(step.tool, {name: carried[name] for name in chosen})
                 await self._succeed(guide, fields, result)
                 return tool.ends_call
             code, field = _refusal(result)
@@ -142,6 +163,24 @@ class _Call:
             gathered = await gathering.next(gathered, field)
         await self._refuse(guide, fields, code)
         return False
+
+    async def _choose(self, step: PlanStep, guide: ToolGuide) -> dict[str, Entry]:
+        """What the caller takes of the lists that earlier calls returned. A choice made since the list came
+        holds for later steps too.
+        """
+        chosen: dict[str, Entry] = {}
+        for option in guide.options:
+            source = option.source.partition(".")[0]
+            if option.parameter not in step.parameters or source not in self._results:
+                continue
+            kept = self._gatherer.remembered(step.tool, option.parameter)
+            entries = _listed(option, self._results)
+            known = next((entry for entry in entries if entry.value == kept), None)
+            if known is None or self._chosen_at.get(option.parameter, 0) < self._came_at[source]:
+                wishes = tuple(turn.text for turn in self._gatherer.wishes)
+                known = await choose(self._talk, option, entries, wishes, self._mind.embedder, self._fields)
+            chosen[option.parameter] = known
+        return chosen
 
     async def _offer(self, text: str) -> None:
         """Makes a save offer: only a "no" goes on.
@@ -174,6 +213,8 @@ class _Call:
 
     async def _succeed(self, guide: ToolGuide, fields: Mapping[str, str], result: ToolResult) -> None:
         self._results[guide.tool] = result.body
+        self._steps += 1
+        self._came_at[guide.tool] = self._steps
         self._fields |= flattened(guide.tool, result.body)
         await self._report(render(guide.say, {**fields, **self._fields}))
 
@@ -281,3 +322,11 @@ def _looked_up(results: Mapping[str, Mapping[str, Any]], source: str) -> Any:
         return resolve_carry(source, results)
     except KeyError as error:
         raise MindError(f"the guide carries what is not there: {error.args[0]}") from error
+
+
+def _listed(option: Options, results: Mapping[str, Mapping[str, Any]]) -> tuple[Entry, ...]:
+    """Raises MindError: the result has no such list; the pack's guide is wrong."""
+    try:
+        return entries_of(option, results)
+    except KeyError as error:
+        raise MindError(f"the guide takes options from what is not there: {error.args[0]}") from error
