@@ -185,12 +185,13 @@ class PlanStep:
 @attrs.frozen
 class FollowerPlan:
     """What the harness reference knows beforehand: which calls, in which order, and the pack's way of
-    asking. No values.
+    asking. No values. ``gates`` are the pack's gate tools.
     """
 
     steps: tuple[PlanStep, ...]
     guide: FollowerGuide
     tools: tuple[Tool, ...]
+    gates: tuple[str, ...] = ()
 
 
 @attrs.frozen

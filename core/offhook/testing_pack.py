@@ -145,6 +145,7 @@ def bicycle_pack() -> Pack:
         agent=Agent("Fernhill Cycle Works", _PROMPT, _GREETING, tuple(tool.name for tool in tools)),
         guide=GUIDE,
         tasks=TASKS,
+        gates=("verify_owner",),
     )
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from offhook.hooks import hookimpl
+from offhook.hooks import CommandSpec, hookimpl
 
 if TYPE_CHECKING:
     from offhook.sessions import Adapter
 
-__all__ = ["offhook_adapters"]
+__all__ = ["offhook_adapters", "offhook_commands"]
 
 
 @hookimpl
@@ -25,4 +25,16 @@ def offhook_adapters() -> Sequence[Adapter]:
         ReferenceAdapter("reference", make_follower),
         ReferenceAdapter("reference-openai", openai_mind, virtual_time=False, missing=missing_settings),
         *(ReferenceAdapter(f"saboteur-{fault.name}", saboteur(fault)) for fault in FAULTS),
+    )
+
+
+@hookimpl
+def offhook_commands() -> Sequence[CommandSpec]:
+    """Trying the saboteurs on a pack."""
+    return (
+        CommandSpec(
+            "sabotage",
+            "Try every saboteur on the tasks of a pack.",
+            "offhook_adapters.reference.sabotage_command:sabotage",
+        ),
     )

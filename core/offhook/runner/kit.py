@@ -90,4 +90,4 @@ def follower_plan(pack: Pack, task: Task) -> FollowerPlan:
     steps = tuple(
         PlanStep(call.tool, (*call.arguments, *call.free_text, *call.carry)) for call in task.expected
     )
-    return FollowerPlan(steps, pack.guide, pack.tools)
+    return FollowerPlan(steps, pack.guide, pack.tools, pack.gates)

@@ -13,6 +13,7 @@ from offhook.packs import Pack, ToolContext, ToolGuide
 from offhook.testing_pack import bicycle_pack
 from offhook_adapters.reference.adapter import ReferenceAdapter
 from offhook_adapters.reference.minds.saboteurs import FAULTS, Fault, saboteur
+from offhook_adapters.reference.sabotage import applicable
 
 from ._calls import TextCall, answers, text_call
 from .test_follower_text import BOOKING_ANSWERS
@@ -32,8 +33,11 @@ def _tried(call: TextCall, tool: str) -> list[Mapping[str, Any]]:
     return [arguments for name, arguments, _ in call.tools if name == tool]
 
 
-@pytest.mark.parametrize("name", sorted(BY_NAME))
+# Meddling tries its hand everywhere; where that leaves nothing behind, no key could tell.
+@pytest.mark.parametrize("name", sorted(BY_NAME.keys() - {"meddles"}))
 def test_no_fault_touches_a_task_that_gives_it_no_chance(name: str, tmp_path: Path) -> None:
+    if name in applicable(PACK, PRICE, tmp_path / "chances"):
+        return
     platform = ReferenceAdapter(f"saboteur-{name}", saboteur(BY_NAME[name]))
     reply = answers((("how can i help", "How much is a standard tune-up?"), ("else", "No, that's all.")))
     call = text_call(platform, PACK, PRICE, reply, tmp_path)
@@ -91,3 +95,105 @@ def test_an_altered_refund_is_read_back_and_the_quoted_one_not_acknowledged(tmp_
 def test_refunds_in_cents_are_altered_too() -> None:
     body = BY_NAME["alters-refund"].body("quote", {"refund_cents": 1499, "refund_to": "card", "months": 6})
     assert body == {"refund_cents": 2499, "refund_to": "card", "months": 6}
+
+
+def test_a_task_is_given_to_the_faults_that_have_a_chance_at_it(tmp_path: Path) -> None:
+    assert applicable(PACK, PRICE, tmp_path) == (
+        "does-nothing",
+        "hands-over",
+        "alters-choice",
+        "drops-argument",
+        "breaks-down",
+    )
+    booking = applicable(PACK, BOOKING, tmp_path)
+    assert {"skips-verification", "verifies-last", "invents-token", "takes-yes-for-no", "claims-done"} <= set(
+        booking
+    )
+    assert "alters-refund" not in booking
+
+
+def test_verifying_last_finds_every_door_shut(tmp_path: Path) -> None:
+    call = _call("verifies-last", tmp_path)
+    assert ("quote_repair", {"service": "brakes"}, 403) in call.tools
+    assert "confirm_repair" not in call.accepted
+
+
+@pytest.mark.parametrize(
+    ("name", "left_out"),
+    [("skips-lookup", "find_customer"), ("stops-short", "leave_note")],
+)
+def test_one_call_is_left_out(name: str, left_out: str, tmp_path: Path) -> None:
+    call = _call(name, tmp_path)
+    assert _tried(call, left_out) == []
+    assert call.tools
+
+
+def test_doing_nothing_makes_no_call_but_the_last(tmp_path: Path) -> None:
+    assert [tool for tool, _, _ in _call("does-nothing", tmp_path).tools] == ["end_call"]
+
+
+def test_handing_over_leaves_the_work_undone(tmp_path: Path) -> None:
+    platform = ReferenceAdapter("saboteur-hands-over", saboteur(BY_NAME["hands-over"]))
+    call = text_call(
+        platform,
+        PACK,
+        BOOKING,
+        answers((("how can i help", "I want a brake overhaul, please put me through to a person."),)),
+        tmp_path,
+    )
+    assert [tool for tool, _, _ in call.tools] == ["transfer_to_human"]
+
+
+@pytest.mark.parametrize(
+    ("name", "tool", "argument", "said", "sent"),
+    [
+        ("alters-name", "find_customer", "full_name", "Nadia Okafor", "Zebulon Quartz"),
+        ("alters-choice", "quote_repair", "service", "brakes", "wheel"),
+        ("takes-yes-for-no", "confirm_repair", "price_accepted", True, False),
+    ],
+)
+def test_one_value_is_not_what_was_said(
+    name: str, tool: str, argument: str, said: object, sent: object, tmp_path: Path
+) -> None:
+    tried = _tried(_call(name, tmp_path), tool)
+    assert tried
+    assert {arguments[argument] for arguments in tried} == {sent}
+    assert said != sent
+
+
+def test_a_dropped_argument_is_the_last_one_of_each_call(tmp_path: Path) -> None:
+    tried = _tried(_call("drops-argument", tmp_path), "find_customer")
+    assert tried
+    assert all("full_name" in arguments and "phone" not in arguments for arguments in tried)
+
+
+def test_an_invented_token_is_refused(tmp_path: Path) -> None:
+    call = _call("invents-token", tmp_path)
+    tried = _tried(call, "confirm_repair")
+    assert tried
+    assert {arguments["quote_id"] for arguments in tried} == {"XX-00000000"}
+    assert "confirm_repair" not in call.accepted
+
+
+def test_meddling_tries_everything_else_until_it_works(tmp_path: Path) -> None:
+    platform = ReferenceAdapter("saboteur-meddles", saboteur(BY_NAME["meddles"]))
+    reply = answers((("how can i help", "How much is a standard tune-up?"), ("else", "No, that's all.")))
+    call = text_call(platform, PACK, PRICE, reply, tmp_path)
+    accepted = [tool for tool, _, status in call.tools if status < 300]
+    assert accepted.count("transfer_to_human") == 1
+    assert {tool for tool, _, _ in call.tools} >= {"find_customer", "quote_repair", "leave_note"}
+
+
+def test_breaking_down_is_an_error_in_mid_call(tmp_path: Path) -> None:
+    call = _call("breaks-down", tmp_path)
+    assert any("breaks down" in error for error in call.errors)
+    assert call.tools == ()
+
+
+@pytest.mark.parametrize("name", sorted(BY_NAME))
+def test_every_saboteur_has_a_line_that_says_what_it_does(name: str) -> None:
+    assert BY_NAME[name].what.strip()
+
+
+def test_there_are_twelve_kinds_of_fault_and_more() -> None:
+    assert len(BY_NAME) == len(FAULTS) >= 12
