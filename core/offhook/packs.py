@@ -231,7 +231,8 @@ class ToolGuide:
 
     ``offer`` is asked first and only a "no" goes on (a save offer). ``propose`` is read back before the
     call and needs a "yes", which also sets the boolean parameter ``consent``. ``carry`` fills parameters
-    from earlier results (``"quote_tool.field"``), ``options`` let the caller choose from a list in one.
+    from earlier results (``"quote_tool.field"``) that the step can't do without, ``take`` from those that
+    there are; ``options`` let the caller choose from a list in one.
     ``say`` reports a success, unless the next step reads the same result back in its own ``propose``;
     ``refused`` maps a refusal code to what to say; codes in ``retry`` send the follower back to its questions
     (at most three times). With ``completes`` the call settles a request: where steps are left, the guide's
@@ -246,6 +247,7 @@ class ToolGuide:
     propose: str = ""
     consent: str | None = None
     carry: Mapping[str, str] = attrs.field(factory=dict)
+    take: Mapping[str, str] = attrs.field(factory=dict)
     say: str = ""
     refused: Mapping[str, str] = attrs.field(factory=dict)
     retry: tuple[str, ...] = ()

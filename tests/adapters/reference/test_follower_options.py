@@ -238,3 +238,84 @@ def test_an_aside_is_told_once_and_before_anything_else(tmp_path: Path) -> None:
 def test_no_place_is_read_out_of_other_words(text: str) -> None:
     entries = (Entry("a", "one", ()), Entry("b", "two", ()))
     assert place_named(entries, text) is None
+
+
+def test_one_entry_serves_two_parameters_of_one_list(tmp_path: Path) -> None:
+    bay = attrs.evolve(_CHOICE, parameter="day", value="town")
+    twice = attrs.evolve(
+        _GUIDE,
+        tools=(
+            *_GUIDE.tools[:1],
+            ToolGuide("hold", options=(_CHOICE,), say="{slot} is held."),
+            ToolGuide("place", options=(bay, _CHOICE), say="Placed."),
+        ),
+    )
+    tools = (
+        *_TOOLS,
+        Tool("place", "When to call: held.", (_SLOT, Parameter("day", ValueKind.TEXT, "x")), _echo),
+    )
+    pack = _pack("find_times", "hold", guide=twice)
+    task = attrs.evolve(
+        pack.tasks[0],
+        expected=(*pack.tasks[0].expected[:1], ExpectedCall("place", {"slot": "S-2", "day": "Salem"})),
+    )
+    pack = attrs.evolve(pack, tools=tools, tasks=(task,))
+    call = text_call(
+        REFERENCE, pack, task, answers((("which suits", "The second."), DAY, DONE, OPENING)), tmp_path
+    )
+    assert [arguments for name, arguments, _ in call.tools if name == "place"] == [
+        {"day": "Salem", "slot": "S-2"}
+    ]
+    assert sum("Which suits" in line for line in call.said) == 1
+
+
+@pytest.mark.parametrize("looked_up", [True, False])
+def test_what_an_earlier_result_has_is_taken_and_else_asked_for(tmp_path: Path, looked_up: bool) -> None:
+    guide = attrs.evolve(
+        _GUIDE,
+        tools=(
+            *_GUIDE.tools[:1],
+            ToolGuide(
+                "hold", asks=(Ask(("slot",), "Which slot?", "Which?"),), take={"slot": "find_times.best"}
+            ),
+        ),
+    )
+    pack = _pack(*(("find_times", "hold") if looked_up else ("hold",)), guide=guide)
+    best = Tool(
+        "find_times", "x", _TOOLS[0].parameters, lambda context, arguments: {"times": TIMES, "best": "S-3"}
+    )
+    pack = attrs.evolve(pack, tools=(best, *_TOOLS[1:]))
+    reply = answers((("which slot", "S-1"), DAY, DONE, OPENING))
+    call = text_call(REFERENCE, pack, pack.tasks[0], reply, tmp_path)
+    assert _slots(call, "hold") == ["S-3" if looked_up else "S-1"]
+    assert any("Which slot" in line for line in call.said) is not looked_up
+
+
+def test_names_are_known_however_they_are_joined(tmp_path: Path) -> None:
+    option = attrs.evolve(_CHOICE, names=("kind",))
+    times = [
+        {**item, "kind": kind} for item, kind in zip(TIMES, ("follow_up", "skin_check", "visit"), strict=True)
+    ]
+    pack = _pack(
+        "find_times",
+        "hold",
+        guide=attrs.evolve(_GUIDE, tools=(_GUIDE.tools[0], ToolGuide("hold", options=(option,)))),
+    )
+    tool = Tool("find_times", "x", _TOOLS[0].parameters, lambda context, arguments: {"times": times})
+    pack = attrs.evolve(pack, tools=(tool, *_TOOLS[1:]))
+    opening = ("how can i help", "It's about my skin-check, please.")
+    call = text_call(REFERENCE, pack, pack.tasks[0], answers((DAY, DONE, opening)), tmp_path)
+    assert _slots(call, "hold") == ["S-2"]
+
+
+def test_a_step_needs_what_it_carries_only_where_its_key_names_it(tmp_path: Path) -> None:
+    guide = attrs.evolve(
+        _GUIDE,
+        tools=(
+            ToolGuide(
+                "hold", asks=(Ask(("slot",), "Which slot?", "Which?"),), carry={"day": "find_times.day"}
+            ),
+        ),
+    )
+    call = _call(tmp_path, answers((("which slot", "S-1"), DONE, OPENING)), "hold", guide=guide)
+    assert _slots(call, "hold") == ["S-1"]

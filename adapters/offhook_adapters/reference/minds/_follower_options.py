@@ -36,11 +36,14 @@ class NothingToChoose(Exception):
 
 @attrs.frozen
 class Entry:
-    """One of the things to choose from. ``value`` is what is sent, ``label`` what is said."""
+    """One of the things to choose from, at its ``place`` in the list. ``value`` is what is sent, ``label``
+    what is said.
+    """
 
     value: Any
     label: str
     names: tuple[str, ...]
+    place: int = 0
 
 
 def entries_of(option: Options, results: Mapping[str, Mapping[str, Any]]) -> tuple[Entry, ...]:
@@ -52,13 +55,13 @@ def entries_of(option: Options, results: Mapping[str, Mapping[str, Any]]) -> tup
     listed = resolve_carry(option.source, results)
     if not isinstance(listed, list | tuple):
         raise KeyError(f"{option.source} is no list")
-    return tuple(_entry(option, item) for item in listed)
+    return tuple(_entry(option, item, place) for place, item in enumerate(listed))
 
 
-def _entry(option: Options, item: Mapping[str, Any]) -> Entry:
+def _entry(option: Options, item: Mapping[str, Any], place: int) -> Entry:
     words = {name: str(value) for name, value in item.items() if not isinstance(value, list | dict)}
     names = tuple(words[name] for name in option.names if words.get(name, "").strip())
-    return Entry(item[option.value], render(option.label, words), names)
+    return Entry(item[option.value], render(option.label, words), names, place)
 
 
 async def choose(
@@ -105,16 +108,21 @@ def place_named(offered: tuple[Entry, ...], text: str) -> Entry | None:
 
 def _named(entries: tuple[Entry, ...], text: str) -> Entry | None:
     """The entry of which one of its own names was said; names that several entries bear tell nothing."""
-    lowered = text.casefold()
-    every = [name.casefold() for entry in entries for name in dict.fromkeys(entry.names)]
+    said = _plain(text)
+    names = [(entry, tuple(dict.fromkeys(map(_plain, entry.names)))) for entry in entries]
+    every = [name for _, own in names for name in own]
     hits = [
-        (lowered.rfind(name.casefold()), entry)
-        for entry in entries
-        for name in entry.names
-        if every.count(name.casefold()) == 1
-        and re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", lowered)
+        (said.rfind(name), entry)
+        for entry, own in names
+        for name in own
+        if every.count(name) == 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)
     ]
     return max(hits, key=lambda hit: hit[0])[1] if hits else None
+
+
+def _plain(text: str) -> str:
+    """``follow_up`` and ``Follow-up`` are one name."""
+    return " ".join(re.sub(r"[-_]", " ", text.casefold()).split())
 
 
 def _meant(offered: tuple[Entry, ...], text: str, embedder: SentenceEmbedder | None) -> Entry | None:

@@ -83,10 +83,12 @@ class _Call:
         self._gatherer = Gatherer(self._talk, mind.embedder)
         self._results: dict[str, Mapping[str, Any]] = {}
         self._fields: dict[str, str] = {}
-        # Counted in calls that succeeded: when each tool's latest result came, when each option was taken.
+        # Counted in calls that succeeded: when each tool's latest result came, when each parameter was last
+        # settled; and of each list, when it came and the place of the entry that was taken.
         self._steps = 0
         self._came_at: dict[str, int] = {}
-        self._chosen_at: dict[str, int] = {}
+        self._settled_at: dict[str, int] = {}
+        self._taken: dict[str, tuple[int, int]] = {}
         self._outcome = ""
 
     async def run(self) -> None:
@@ -109,8 +111,15 @@ class _Call:
         nothing is left out.
         """
         guide = self._tool_guide(step.tool)
-        if any(source.partition(".")[0] not in self._results for source in guide.carry.values()):
+        carry = {name: source for name, source in guide.carry.items() if name in step.parameters}
+        if any(source.partition(".")[0] not in self._results for source in carry.values()):
             return False
+        there = {
+            name: source
+            for name, source in guide.take.items()
+            if name in step.parameters and source.partition(".")[0] in self._results
+        }
+        guide = attrs.evolve(guide, carry={**there, **carry})
         try:
             if guide.offer:
                 await self._offer(render(guide.offer, self._fields))
@@ -152,7 +161,7 @@ class _Call:
             result = await self._desk.call(step.tool, {**carried, **gathered, **consent})
             if _succeeded(result):
                 self._gatherer.accept(step.tool, gathered, wanted)
-                self._chosen_at |= dict.fromkeys(chosen, self._steps)
+                self._settled_at |= dict.fromkeys((*gathered, *chosen), self._steps + 1)
                 self._gatherer.keep(step.tool, {name: carried[name] for name in chosen})
                 await self._succeed(guide, fields, result)
                 return tool.ends_call
@@ -165,21 +174,28 @@ class _Call:
         return False
 
     async def _choose(self, step: PlanStep, guide: ToolGuide) -> dict[str, Entry]:
-        """What the caller takes of the lists that earlier calls returned. A choice made since the list came
-        holds for later steps too.
+        """What the caller takes of the lists that earlier calls returned. What was settled since a list came
+        holds for later steps too, and so does the entry that was taken of it.
         """
         chosen: dict[str, Entry] = {}
         for option in guide.options:
             source = option.source.partition(".")[0]
-            if option.parameter not in step.parameters or source not in self._results:
+            name = option.parameter
+            if name not in step.parameters or name in guide.carry or source not in self._results:
                 continue
-            kept = self._gatherer.remembered(step.tool, option.parameter)
             entries = _listed(option, self._results)
-            known = next((entry for entry in entries if entry.value == kept), None)
-            if known is None or self._chosen_at.get(option.parameter, 0) < self._came_at[source]:
-                wishes = tuple(turn.text for turn in self._gatherer.wishes)
-                known = await choose(self._talk, option, entries, wishes, self._mind.embedder, self._fields)
-            chosen[option.parameter] = known
+            kept = self._gatherer.remembered(step.tool, name)
+            if kept is not None and self._settled_at.get(name, 0) > self._came_at[source]:
+                chosen.update((name, entry) for entry in entries if entry.value == kept)
+                continue
+            taken = self._taken.get(option.source)
+            if taken is not None and taken[0] == self._came_at[source]:
+                chosen[name] = entries[taken[1]]
+                continue
+            wishes = tuple(turn.text for turn in self._gatherer.wishes)
+            entry = await choose(self._talk, option, entries, wishes, self._mind.embedder, self._fields)
+            self._taken[option.source] = (self._came_at[source], entry.place)
+            chosen[name] = entry
         return chosen
 
     async def _offer(self, text: str) -> None:
