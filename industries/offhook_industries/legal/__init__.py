@@ -1,0 +1,1 @@
+"""Halverson & Reed: a plaintiff-side law firm's intake and client line."""

@@ -1,0 +1,288 @@
+"""What a caller tells of themselves and of the matter when asked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule
+from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, READS_BACK, both
+from offhook_industries.common.examples import fires, silent
+from offhook_industries.legal.tasks._client import Client
+from offhook_industries.legal.tasks._cues import (
+    ASKS_ADVERSE,
+    ASKS_DATE,
+    ASKS_MATTER,
+    ASKS_PROVIDER,
+    ASKS_RECIPIENT,
+    ASKS_REPRESENTED,
+    ASKS_STATE,
+    ASKS_STORY,
+    ASKS_WHO,
+    MESSAGE_TAKEN,
+)
+
+__all__ = ["against", "kind", "matter_rules", "not_represented", "on_day", "story", "where", "who_rule"]
+
+_WAIT: Final = "One moment while I check that."
+_WHO: Final = "May I have your full name, and a number to call you back on?"
+# Names and numbers that are not the caller's own.
+_OTHERS: Final = (
+    r"\b(?:name|names) of (?:the |that |your )?(?:\w+ ){0,2}(?:company|business|person|employer|driver"
+    r"|party|insurer"
+    r"|insurance|store|owner|facility|hospital|practice|attorney|lawyer|doctor|witness)\b"
+    r"|\b(?:company|business|employer|store|other driver|other party|hospital|witness)(?:'s)? name\b"
+    r"|\b(?:matter|case|file|claim|policy|reference) number\b"
+)
+
+
+def who_rule(who: Client) -> Rule:
+    """Name and number, whichever of the two is asked for."""
+    return Rule(
+        id="who",
+        when="The agent asks for the caller's name, for a phone or callback number, or for both",
+        not_when=(
+            "when it asks for another person's or a company's name",
+            "when it reads a name or number back to check it",
+        ),
+        line=f"{who.full_name}, {who.phone}.",
+        cues=Cues(
+            all_of=(both(ASKS, ASKS_WHO),),
+            none_of=(
+                READS_BACK,
+                _OTHERS,
+                ASKS_RECIPIENT,
+                MESSAGE_TAKEN,
+                r"\bwe (?:call|text|reach) you\b.*\bat\b",
+            ),
+        ),
+        order=22,
+        tests=(
+            *fires(
+                _WHO,
+                "Sure. Who am I speaking with?",
+                "And what's the best phone number to reach you at?",
+                "Can I start with your first and last name please",
+                "Before we go on I'll need your name and a callback number.",
+            ),
+            *silent(
+                "Who would the claim be against?",
+                "What is the name of the company?",
+                "I have your number as 404-555-0100. Is that right?",
+                "Do you have a matter number?",
+                _WAIT,
+            ),
+        ),
+    )
+
+
+def not_represented(line: str = "No, nobody represents me.") -> Rule:
+    return Rule(
+        id="not-represented",
+        when="The agent asks whether a lawyer or law firm represents the caller in this, or whether they "
+        "have "
+        "hired one",
+        line=line,
+        cues=Cues(
+            all_of=(both(ASKS, ASKS_REPRESENTED),),
+            none_of=(r"\b(?:evaluation|consultation|appointment)\b", r"\b(?:connect|transfer|put) you\b"),
+        ),
+        order=20,
+        tests=(
+            *fires(
+                "Does a lawyer represent you in this matter already?",
+                "Have you hired another attorney for this?",
+                "Are you currently represented by anyone?",
+                "Is another law firm working on this case for you?",
+            ),
+            *silent(
+                "Who would the claim be against?",
+                "Would you like an evaluation with a lawyer?",
+                "A lawyer confirms that date.",
+                _WHO,
+            ),
+        ),
+    )
+
+
+def against(who: Client, line: str = "") -> Rule:
+    return Rule(
+        id="against",
+        when="The agent asks who the claim would be against, who the other side is, or which company or "
+        "person "
+        "it is",
+        not_when=(
+            "when it asks for the caller's own name or number",
+            "when it asks who has the medical records",
+        ),
+        line=line or f"That would be {who.against}.",
+        cues=Cues(
+            like=("Who would the claim be against, which person or company?", "Who is the other party?"),
+            all_of=(both(ASKS, ASKS_ADVERSE),),
+            none_of=(ASKS_REPRESENTED, r"\brecords\b", r"\byour (?:full |first )?name\b", r"\bmessage\b"),
+            threshold=0.75,
+            unlike=("May I have your full name?", "Who is the message for?", "In which state did it happen?"),
+        ),
+        order=24,
+        tests=(
+            *fires(
+                "Who would the claim be against, which person or company?",
+                "And who's the other party in this?",
+                "Can you tell me the name of the company involved?",
+                "Which business or individual do you believe is responsible?",
+                "Sorry, could you say only the name of that person or company again?",
+            ),
+            *silent(
+                _WHO,
+                "In which state did it happen?",
+                "Which hospital has your medical records?",
+                "Let me check that the firm is free to take this.",
+                "Do you already have an attorney?",
+            ),
+        ),
+    )
+
+
+def kind(who: Client) -> Rule:
+    return Rule(
+        id="kind",
+        when="The agent asks what kind of matter or case it is, or what it is about",
+        not_when=("when it asks to be told what happened",),
+        line=who.kind,
+        cues=Cues(
+            like=("What kind of matter is it?", "What type of case are you calling about?"),
+            all_of=(both(ASKS, ASKS_MATTER),),
+            none_of=(r"\bwhat happened\b", r"\bown words\b", ASKS_ADVERSE, r"\bmessage\b"),
+            threshold=0.72,
+            unlike=("In which state did it happen?", "What happened?", "Who would the claim be against?"),
+        ),
+        order=26,
+        tests=(
+            *fires(
+                "What kind of matter is it, for example a car accident or an injury at work?",
+                "What type of case is this?",
+                "And what is your matter about?",
+                "Could you tell me briefly what sort of legal issue it is?",
+            ),
+            *silent(
+                "In which state did it happen?",
+                "Please tell me in your own words what happened.",
+                "Who would it be against?",
+                _WAIT,
+            ),
+        ),
+    )
+
+
+def where(who: Client) -> Rule:
+    return Rule(
+        id="where",
+        when="The agent asks in which state or where it happened",
+        line=who.where,
+        cues=Cues(
+            all_of=(both(ASKS, ASKS_STATE),),
+            none_of=(ASKS_IF_RIGHT, r"\brecords\b", r"\b(?:send|mail|packet)\b", r"\bstate your\b"),
+        ),
+        order=28,
+        tests=(
+            *fires(
+                "In which state did it happen?",
+                "Where did this take place?",
+                "What state was that in?",
+                "Could you tell me which state the incident occurred in?",
+            ),
+            *silent(
+                "On what date did it happen?",
+                "Please state your name.",
+                "Where should we send the packet?",
+                _WAIT,
+            ),
+        ),
+    )
+
+
+def on_day(who: Client) -> Rule:
+    return Rule(
+        id="on-day",
+        when="The agent asks when it happened, or for the date",
+        not_when=("when it asks when the caller can come or be called",),
+        line=who.on_day,
+        cues=Cues(
+            all_of=(both(ASKS, ASKS_DATE),),
+            none_of=(
+                ASKS_IF_RIGHT,
+                ASKS_STATE,
+                r"\b(?:evaluation|appointment|come in|call you|reach you|works|work for you|birth)\b",
+                r"\bfiling (?:deadline|date)\b",
+            ),
+        ),
+        order=29,
+        tests=(
+            *fires(
+                "On what date did it happen? Please tell me the month, the day and the year.",
+                "When did this occur?",
+                "And what was the date of the incident?",
+                "Do you remember the exact date?",
+            ),
+            *silent(
+                "In which state did it happen?",
+                "When would you like to come in for an evaluation?",
+                "The filing deadline is in two years.",
+                _WAIT,
+            ),
+        ),
+    )
+
+
+def story(who: Client) -> Rule:
+    return Rule(
+        id="story",
+        when="The agent asks what happened, or for the caller's own account of it",
+        not_when=("when it asks for a message or for something to note",),
+        line=who.story,
+        cues=Cues(
+            like=("Please tell me in your own words what happened.", "Can you describe what happened?"),
+            all_of=(both(ASKS, ASKS_STORY),),
+            none_of=(
+                r"\bmessage\b",
+                ASKS_PROVIDER,
+                r"\bbefore (?:you|we)\b",
+                r"\b(?:kind|type) of\b",
+                r"\b(?:note|witness)\b",
+                r"\bwhere\b(?=.*\bhappen)(?!.*\bwhat\b)",
+            ),
+            threshold=0.78,
+            unlike=(
+                "In which state did it happen?",
+                "On what date did it happen?",
+                "What kind of matter is it?",
+            ),
+        ),
+        order=30,
+        tests=(
+            *fires(
+                "Please tell me in your own words what happened.",
+                "Can you give me a brief description of the incident?",
+                "Okay, what happened?",
+                "Would you walk me through how it happened?",
+            ),
+            *silent(
+                "In which state did it happen?",
+                "What would you like me to pass on?",
+                "What would you like me to note for the lawyer?",
+                _WAIT,
+            ),
+        ),
+    )
+
+
+def matter_rules(who: Client) -> tuple[Rule, ...]:
+    """All that is told of a new matter."""
+    return (
+        who_rule(who),
+        not_represented(),
+        against(who),
+        kind(who),
+        where(who),
+        *((on_day(who),) if who.day else ()),
+        *((story(who),) if who.story else ()),
+    )

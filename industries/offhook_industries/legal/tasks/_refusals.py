@@ -1,0 +1,218 @@
+"""What callers turn down, and how they take a hand-over."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule, Topic
+from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, DAY_OR_TIME, ELSE, any_of, both
+from offhook_industries.common.examples import fires, silent
+from offhook_industries.legal.tasks._cues import (
+    ASKING,
+    DECLINED,
+    HANDS_OVER,
+    OFFERS_EVALUATION,
+    OFFERS_NOTE,
+    OFFERS_PACKET,
+    OFFERS_RECORDS,
+    OFFERS_SLOTS,
+)
+
+__all__ = [
+    "HANDED",
+    "handed_over",
+    "no_evaluation",
+    "no_note",
+    "no_packet",
+    "no_person",
+    "no_records",
+    "what_now",
+]
+
+_WAIT: Final = "One moment while I check that."
+_WHO: Final = "May I have your full name, and a number to call you back on?"
+_PACKET_ASKED: Final = r"\b(?:packet|paperwork|forms)\b"
+
+HANDED: Final = Topic("handed-over", Cues(all_of=(HANDS_OVER,), none_of=(ASKING,)))
+
+
+def handed_over(line: str = "Okay, thank you.") -> Rule:
+    """The caller stays on the line: whoever hangs up now is never put through."""
+    return Rule(
+        id="handed-over",
+        when="The agent says that a person takes over, or offers to connect the caller with one",
+        not_when=("when it also asks for a fact first",),
+        line=line,
+        cues=Cues(
+            like=("I'm connecting you with a person now.", "Would you like me to transfer you to somebody?"),
+            all_of=(HANDS_OVER,),
+            none_of=(ASKING, r"\bcan't (?:connect|transfer)\b", r"\bspeaking (?:to|with)\b"),
+            threshold=0.74,
+            unlike=(_WHO, "Would you like to speak with a lawyer in an evaluation?"),
+        ),
+        order=14,
+        first_n=3,
+        tests=(
+            *fires(
+                "A person takes it from here. I'm connecting you now.",
+                "I'll transfer you to a member of our team.",
+                "Would you like me to connect you with someone?",
+                "Let me put you through to a colleague who can help.",
+            ),
+            *silent(_WHO, _WAIT, "Who would the claim be against?"),
+        ),
+    )
+
+
+def no_person() -> Rule:
+    return Rule(
+        id="no-person",
+        when="The agent offers to hand the caller over to a person, or to have somebody call back",
+        not_when=("when it asks for a fact", "when it takes a message"),
+        line="No, thank you. Let's just finish it here.",
+        cues=Cues(
+            like=("Would you like me to transfer you to a person?",),
+            all_of=(HANDS_OVER, any_of(ASKS, r"\bi can\b", r"\bi(?:'ll| will|'m)\b")),
+            none_of=(
+                ASKING,
+                OFFERS_EVALUATION,
+                r"\bspeaking (?:to|with)\b",
+                r"\b(?:read|reads|review|reviews)\b",
+                r"\bmessage\b",
+                r"\bnote\b",
+            ),
+            threshold=0.76,
+            unlike=("Would you like an evaluation with a lawyer?", _WHO),
+        ),
+        order=45,
+        tests=(
+            *fires(
+                "Would you like me to transfer you to a person?",
+                "I can connect you with someone from our team if you prefer.",
+                "Shall I have somebody call you back instead?",
+            ),
+            *silent(_WHO, _WAIT, "A lawyer's team reads your account."),
+        ),
+    )
+
+
+def what_now() -> Rule:
+    """A refusal without a hand-over leaves the caller waiting."""
+    return Rule(
+        id="what-now",
+        when="The agent says that the firm can't take the matter, and says nothing of a person",
+        line="I see. And what happens now?",
+        cues=Cues(all_of=(DECLINED,), none_of=(HANDS_OVER, ASKING)),
+        unless=("heard:handed-over",),
+        first_n=2,
+        order=18,
+        tests=(
+            *fires(
+                "I'm sorry, the firm can't take this matter further.",
+                "Unfortunately this is not a kind of case that we handle.",
+                "We're unable to help with that one.",
+            ),
+            *silent(
+                "The firm can't take this, so a person takes it from here. I'm connecting you now.",
+                "Who would the claim be against?",
+                _WAIT,
+            ),
+        ),
+    )
+
+
+def no_evaluation(line: str = "No, I don't want to book anything right now.") -> Rule:
+    return Rule(
+        id="no-evaluation",
+        when="The agent offers an evaluation, a consultation or a time with a lawyer",
+        not_when=("when it says that nothing is booked",),
+        line=line,
+        cues=Cues(
+            like=("Would you like to book an evaluation with a lawyer?",),
+            all_of=(any_of(OFFERS_EVALUATION, both(OFFERS_SLOTS, DAY_OR_TIME)),),
+            none_of=(
+                r"\b(?:nothing is|nothing was|not) booked\b",
+                _PACKET_ASKED,
+                r"\bfree to\b",
+                r"\bdeadline\b",
+                ASKS_IF_RIGHT,
+                ASKING,
+            ),
+            threshold=0.75,
+            unlike=("In which state did it happen?", "How should the packet come?", _WHO),
+        ),
+        order=32,
+        tests=(
+            *fires(
+                "Would you like to book an evaluation with a lawyer?",
+                "The next step would be a consultation. Shall I look for a time?",
+                "I can set up an appointment with an attorney, are you interested?",
+            ),
+            *silent(_WHO, _WAIT, "In which state did it happen?"),
+        ),
+    )
+
+
+def no_packet() -> Rule:
+    return Rule(
+        id="no-packet",
+        when="The agent offers to send the new client packet or other papers",
+        line="No, please don't send anything yet.",
+        cues=Cues(
+            all_of=(OFFERS_PACKET,),
+            none_of=(r"\b(?:has been|was|is) sent\b", r"\bwhat happened\b"),
+        ),
+        order=31,
+        tests=(
+            *fires(
+                "Shall I send you the new client packet?",
+                "Would you like the paperwork by e-mail or by text?",
+                "I can send our forms to you, would that be okay?",
+            ),
+            *silent(_WHO, _WAIT, "Your account is recorded."),
+        ),
+    )
+
+
+def no_note() -> Rule:
+    return Rule(
+        id="no-note",
+        when="The agent asks whether there is something to add or to note, or whether there were witnesses",
+        not_when=("when it asks whether there is anything else it can do",),
+        line="No, there's nothing to add.",
+        cues=Cues(
+            all_of=(both(ASKS, OFFERS_NOTE),), none_of=(ELSE, r"\bmessage\b", r"\bwhat happened\b", ASKING)
+        ),
+        order=33,
+        tests=(
+            *fires(
+                "Is there something you would like me to note for the lawyer?",
+                "Were there any witnesses?",
+                "Do you want to add any details to your file?",
+            ),
+            *silent(
+                _WHO, "Is there anything else I can help you with?", "What would you like me to pass on?"
+            ),
+        ),
+    )
+
+
+def no_records() -> Rule:
+    return Rule(
+        id="no-records",
+        when="The agent offers to ask for medical records",
+        line="No, leave the records for now.",
+        cues=Cues(
+            all_of=(OFFERS_RECORDS,),
+            none_of=(r"\b(?:has|have) been\b", r"\bmatter number\b", r"\brecord(?:ed|ing)\b"),
+        ),
+        order=34,
+        tests=(
+            *fires(
+                "Would you like us to request your medical records?",
+                "Which hospital has your records?",
+                "Should I send a release for the records?",
+            ),
+            *silent(_WHO, "Your account is recorded.", _WAIT),
+        ),
+    )
