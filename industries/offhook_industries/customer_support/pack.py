@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from offhook.packs import Agent, Pack, Table, TableRole
+from offhook.packs import Agent, Pack
 from offhook_industries.customer_support import policy
+from offhook_industries.customer_support.graph import graph
 from offhook_industries.customer_support.guide import follower_guide
 from offhook_industries.customer_support.judged import ACCESS, FACTS, MUST_NOT, with_judging
 from offhook_industries.customer_support.seed import seed
+from offhook_industries.customer_support.tables import pack_tables
 from offhook_industries.customer_support.tasks import all_tasks
 from offhook_industries.customer_support.tools import all_tools
 
@@ -17,30 +19,16 @@ __all__ = ["build_pack"]
 
 _NAME: Final = "customer-support"
 _FOLDER: Final = Path(__file__).parent
+_SESSION_TOOLS: Final = ("transfer_to_human", "end_call")
+_GATES: Final = ("verify_identity",)
 _GREETING: Final = (
     "Thanks for calling Kestrel Electronics. This is Wren, the automated assistant. What can I do for you?"
 )
 
-_REFERENCE: Final = (
-    ("hours_patterns", ("pattern",)),
-    ("stores", ("store_number",)),
-    ("departments", ("department",)),
-    ("store_departments", ("store_number", "department")),
-    ("products", ("sku",)),
-    ("orders", ("order_number",)),
-    ("order_items", ("order_number", "line")),
-    ("payments", ("order_number",)),
-    ("protection_plans", ("plan_id",)),
-    ("service_appointments", ("appointment_id",)),
-    ("fees", ("fee",)),
-    ("policies", ("topic",)),
-    ("kb_articles", ("slug",)),
-)
-
 
 def build_pack() -> Pack:
-    """The pack ``customer-support``: Kestrel Electronics, its membership and general-information calls."""
-    tools = all_tools()
+    """The pack ``customer-support``: Kestrel Electronics, its 30 calls and 33 tools."""
+    department = graph()
     return Pack(
         name=_NAME,
         title="Customer support (Kestrel Electronics)",
@@ -48,13 +36,13 @@ def build_pack() -> Pack:
         now=policy.NOW,
         schema=(_FOLDER / "schema.sql").read_text(encoding="utf-8"),
         seed=seed,
-        tables=_tables(),
-        tools=tools,
+        tables=pack_tables(),
+        tools=all_tools(),
         agent=Agent(
             company="Kestrel Electronics",
-            prompt=(_FOLDER / "prompt.md").read_text(encoding="utf-8"),
+            prompt=department.collapsed_prompt(),
             greeting=_GREETING,
-            tools=tuple(tool.name for tool in tools),
+            tools=(*department.business_tools, *_SESSION_TOOLS),
         ),
         guide=follower_guide(),
         tasks=with_judging(all_tasks(_NAME)),
@@ -62,18 +50,6 @@ def build_pack() -> Pack:
         facts=FACTS,
         must_not=MUST_NOT,
         access=ACCESS,
-    )
-
-
-def _tables() -> tuple[Table, ...]:
-    return (
-        *(Table(name, TableRole.REFERENCE, key) for name, key in _REFERENCE),
-        Table("customers", TableRole.WRITE, ("customer_id",)),
-        Table("membership_changes", TableRole.WRITE, ("customer_id", "change_no"), volatile=("quote_token",)),
-        # Who was identified before a hand-over is the agent's choice; that there was one, and why, is not.
-        Table(
-            "transfers", TableRole.WRITE, ("transfer_no",), volatile=("summary", "customer_id", "created_at")
-        ),
-        Table("membership_quotes", TableRole.QUOTE, ("quote_token",)),
-        Table("call_session", TableRole.SESSION, ("only_row",)),
+        graph=department,
+        gates=_GATES,
     )

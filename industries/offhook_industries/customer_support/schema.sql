@@ -86,6 +86,8 @@ CREATE TABLE order_items (
     quantity     INTEGER NOT NULL CHECK (quantity > 0),
     unit_cents   INTEGER NOT NULL CHECK (unit_cents >= 0),
     open_box     INTEGER NOT NULL CHECK (open_box IN (0, 1)),
+    -- Known to be unsealed: activated, registered, or sold open-box.
+    box_opened   INTEGER NOT NULL CHECK (box_opened IN (0, 1)),
     PRIMARY KEY (order_number, line)
 ) WITHOUT ROWID;
 
@@ -117,9 +119,12 @@ CREATE TABLE service_appointments (
     sku            TEXT NOT NULL REFERENCES products (sku),
     on_day         TEXT NOT NULL,
     window         TEXT NOT NULL,
-    status         TEXT NOT NULL CHECK (status IN ('booked', 'done', 'cancelled'))
+    status         TEXT NOT NULL CHECK (status IN ('booked', 'done', 'cancelled')),
+    -- What the caller was told it costs.
+    cost_cents     INTEGER NOT NULL CHECK (cost_cents >= 0)
 ) WITHOUT ROWID;
 CREATE INDEX service_appointments_by_customer ON service_appointments (customer_id, status);
+CREATE INDEX service_appointments_by_store ON service_appointments (store_number, on_day);
 
 CREATE TABLE fees (
     fee          TEXT PRIMARY KEY,
@@ -173,6 +178,94 @@ CREATE TABLE membership_changes (
     PRIMARY KEY (customer_id, change_no)
 ) WITHOUT ROWID;
 
+-- What a customer was told of an order before committing. A token serves one customer, one kind of change, one
+-- item, once. amount_cents is refunded, fee_cents charged or kept back.
+CREATE TABLE order_quotes (
+    quote_token  TEXT PRIMARY KEY,
+    customer_id  INTEGER NOT NULL REFERENCES customers (customer_id),
+    kind         TEXT NOT NULL CHECK (kind IN ('delivery_change', 'price_match', 'return')),
+    order_number TEXT NOT NULL,
+    line         INTEGER NOT NULL,
+    amount_cents INTEGER NOT NULL CHECK (amount_cents >= 0),
+    fee_cents    INTEGER NOT NULL CHECK (fee_cents >= 0),
+    -- The new day, the reason of the return, or the competitor.
+    detail       TEXT NOT NULL,
+    state        TEXT NOT NULL CHECK (state IN ('open', 'used', 'superseded')),
+    created_at   TEXT NOT NULL,
+    expires_at   TEXT NOT NULL,
+    FOREIGN KEY (order_number, line) REFERENCES order_items (order_number, line)
+) WITHOUT ROWID;
+CREATE INDEX order_quotes_by_order ON order_quotes (order_number, kind, state);
+
+CREATE TABLE delivery_changes (
+    order_number TEXT NOT NULL REFERENCES orders (order_number),
+    change_no    INTEGER NOT NULL,
+    from_day     TEXT NOT NULL,
+    to_day       TEXT NOT NULL,
+    fee_cents    INTEGER NOT NULL CHECK (fee_cents >= 0),
+    quote_token  TEXT,
+    PRIMARY KEY (order_number, change_no)
+) WITHOUT ROWID;
+
+-- One row an item that comes back. shipping says how: nothing sent yet, a label by e-mail, a recovery kit.
+CREATE TABLE returns (
+    rma_number   TEXT PRIMARY KEY,
+    order_number TEXT NOT NULL,
+    line         INTEGER NOT NULL,
+    reason       TEXT NOT NULL CHECK (reason IN ('changed_mind', 'defective', 'damaged_on_arrival', 'wrong_item', 'recall_or_safety')),
+    refund_cents INTEGER NOT NULL CHECK (refund_cents >= 0),
+    fee_cents    INTEGER NOT NULL CHECK (fee_cents >= 0),
+    status       TEXT NOT NULL CHECK (status IN ('open', 'received', 'closed')),
+    shipping     TEXT NOT NULL CHECK (shipping IN ('none', 'label', 'recovery_kit')),
+    opened_on    TEXT NOT NULL,
+    quote_token  TEXT,
+    FOREIGN KEY (order_number, line) REFERENCES order_items (order_number, line)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX returns_by_item ON returns (order_number, line);
+
+-- Money on its way back, whatever for. Dates are NULL while an item is still awaited.
+CREATE TABLE refunds (
+    order_number TEXT NOT NULL REFERENCES orders (order_number),
+    refund_no    INTEGER NOT NULL,
+    kind         TEXT NOT NULL CHECK (kind IN ('return', 'cancelled_order', 'price_match')),
+    line         INTEGER NOT NULL,
+    amount_cents INTEGER NOT NULL CHECK (amount_cents >= 0),
+    stage        TEXT NOT NULL CHECK (stage IN ('awaiting_item', 'issued', 'posted')),
+    posts_from   TEXT,
+    posts_by     TEXT,
+    PRIMARY KEY (order_number, refund_no),
+    CHECK ((stage = 'awaiting_item') = (posts_by IS NULL))
+) WITHOUT ROWID;
+
+-- Today's prices elsewhere, as Kestrel's own check finds them.
+CREATE TABLE competitor_offers (
+    sku         TEXT NOT NULL REFERENCES products (sku),
+    competitor  TEXT NOT NULL,
+    price_cents INTEGER NOT NULL CHECK (price_cents > 0),
+    third_party INTEGER NOT NULL CHECK (third_party IN (0, 1)),
+    PRIMARY KEY (sku, competitor)
+) WITHOUT ROWID;
+
+-- Every message or call that Kestrel and TechCrew made themselves in the last weeks.
+CREATE TABLE outbound_contacts (
+    contact_no INTEGER PRIMARY KEY,
+    phone      TEXT NOT NULL,
+    channel    TEXT NOT NULL CHECK (channel IN ('phone_call', 'text_message', 'email', 'letter')),
+    sent_on    TEXT NOT NULL,
+    purpose    TEXT NOT NULL
+);
+CREATE INDEX outbound_contacts_by_phone ON outbound_contacts (phone, channel);
+
+CREATE TABLE scam_reports (
+    report_no    INTEGER PRIMARY KEY,
+    channel      TEXT NOT NULL CHECK (channel IN ('phone_call', 'text_message', 'email', 'pop_up', 'letter')),
+    amount_cents INTEGER CHECK (amount_cents >= 0),
+    money_sent   INTEGER NOT NULL CHECK (money_sent IN (0, 1)),
+    details      TEXT NOT NULL,
+    customer_id  INTEGER REFERENCES customers (customer_id),
+    created_at   TEXT NOT NULL
+);
+
 CREATE TABLE transfers (
     transfer_no INTEGER PRIMARY KEY,
     reason      TEXT NOT NULL,
@@ -189,3 +282,16 @@ CREATE TABLE call_session (
     failures      INTEGER NOT NULL,
     ended         INTEGER NOT NULL CHECK (ended IN (0, 1))
 );
+
+-- Who pays for which fault, as it was told on this call: nobody is booked in who has not heard it.
+CREATE TABLE coverage_checks (
+    order_number TEXT NOT NULL,
+    line         INTEGER NOT NULL,
+    failure      TEXT NOT NULL,
+    payer        TEXT NOT NULL CHECK (payer IN ('manufacturer', 'total', 'plan', 'nobody')),
+    repairable   INTEGER NOT NULL CHECK (repairable IN (0, 1)),
+    plan_cents   INTEGER NOT NULL CHECK (plan_cents >= 0),
+    check_no     INTEGER NOT NULL,
+    PRIMARY KEY (order_number, line),
+    FOREIGN KEY (order_number, line) REFERENCES order_items (order_number, line)
+) WITHOUT ROWID;

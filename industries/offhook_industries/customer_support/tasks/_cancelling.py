@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from offhook.packs import Cues, CueTest, ExpectedCall, Rule, Topic
 from offhook_industries.customer_support.tasks._cues import (
+    AFTERWARDS,
     ASKS_CARD,
     ASKS_NAME,
     ASKS_PHONE,
@@ -23,7 +24,8 @@ _NOT_YET = any_of(
     r"\b(?:will|would|to) be cancell?ed\b",
     r"\bif (?:i|we|you|it)\b",
     r"\bonce (?:i|we|you|it)\b",
-    r"\b(?:shall|should|may|can) (?:i|we)\b[^.?!]*\b(?:cancel|proceed|go ahead|finish|complete|finali[sz]e)",
+    r"\b(?:shall|should|may|can) (?:i|we)\b[^.?!]*\b(?:cancel|proceed|go ahead|finish|complete"
+    r"|finali[sz]e)",
     r"\b(?:want|like) me to\b",
     r"\b(?:not|hasn't|isn't|haven't) (?:yet |been )*cancell?ed\b",
     r"\bready to\b",
@@ -63,7 +65,8 @@ def cancelling_topics(refund: str) -> tuple[Topic, ...]:
 
 
 def cancelling_rules(tier: str, refund: str, months: str, other_refund: str) -> tuple[Rule, ...]:
-    """``refund`` in dollars without the sign, ``months`` in words; ``other_refund`` is not this caller's."""
+    """``refund`` in dollars without the sign, ``months`` in words; ``other_refund`` is not this "
+    "caller's."""
     return (
         _done(tier, refund),
         _claimed(tier, refund),
@@ -86,7 +89,7 @@ def _done(tier: str, refund: str) -> Rule:
             "when it says that it will cancel, or asks whether it shall",
         ),
         line="Thanks, that settles it. Bye.",
-        cues=Cues(all_of=(any_of(_DONE, ELSE),), none_of=(_NOT_YET,)),
+        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{_NOT_YET})).*(?:{any_of(_DONE, ELSE)})", AFTERWARDS),)),
         after=("said:agree",),
         order=4,
         ends_call=True,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import attrs
+
 from offhook.packs import Cues, CueTest, ExpectedCall, Rule
 from offhook_industries.customer_support.tasks._cues import (
     ASKS_CARD,
     ASKS_IF_RIGHT,
     ASKS_NAME,
+    ASKS_ORDER,
     ASKS_PHONE,
     ASKS_ZIP,
     ELSE,
+    FULL_CARD,
     OFFERS_PERSON,
     READS_BACK,
     REPEATS,
@@ -19,14 +23,10 @@ from offhook_industries.customer_support.tasks._cues import (
 )
 from offhook_industries.customer_support.tasks._people import Person
 
-__all__ = ["gate_calls", "identity_rules", "no_person_rule"]
+__all__ = ["gate_calls", "identity_rules"]
 
 _WHO = any_of(ASKS_NAME, ASKS_PHONE)
 _PROOF = any_of(ASKS_ZIP, ASKS_CARD)
-_FULL_CARD = (
-    r"\b(?:full|whole|entire|complete|sixteen|16)(?:[ -](?:digit|digits|debit|credit))* "
-    r"card\b|\ball (?:the |sixteen |16 )+digits\b"
-)
 
 
 def gate_calls(who: Person) -> tuple[ExpectedCall, ...]:
@@ -39,8 +39,13 @@ def gate_calls(who: Person) -> tuple[ExpectedCall, ...]:
     )
 
 
-def identity_rules(who: Person) -> tuple[Rule, ...]:
-    return (
+def identity_rules(
+    who: Person, *, number_known: bool = True, given: tuple[str, ...] = ()
+) -> tuple[Rule, ...]:
+    """``number_known`` is whether the caller has the order number at hand, ``given`` what has happened before
+    these rules speak.
+    """
+    rules = (
         _everything(who),
         _zip_and_card(who),
         _zip(who),
@@ -48,7 +53,13 @@ def identity_rules(who: Person) -> tuple[Rule, ...]:
         _name_and_phone(who),
         _phone(who),
         _name(who),
-        _order(who),
+        _order(who) if number_known else _no_number(who),
+    )
+    return tuple(
+        attrs.evolve(
+            rule, tests=tuple(attrs.evolve(test, given=(*given, *test.given)) for test in rule.tests)
+        )
+        for rule in rules
     )
 
 
@@ -60,7 +71,7 @@ def _everything(who: Person) -> Rule:
         not_when=("when the name or the number is only read back",),
         line=f"I'm {who.full_name}, my number is {who.phone}, the ZIP code is {who.postal_code} "
         f"and the card ends in {who.card_last4}.",
-        cues=Cues(all_of=(_WHO, _PROOF), none_of=(READS_BACK, _FULL_CARD, ELSE)),
+        cues=Cues(all_of=(_WHO, _PROOF), none_of=(READS_BACK, FULL_CARD, ELSE)),
         order=10,
         tests=(
             CueTest(
@@ -95,7 +106,7 @@ def _zip_and_card(who: Person) -> Rule:
         when="Both proofs are wanted in one turn: an order's ZIP code, and how the card ends",
         not_when=("when the whole card number is wanted", "when reading the digits back"),
         line=f"The ZIP code is {who.postal_code}, and the card ends in {who.card_last4}.",
-        cues=Cues(all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, _FULL_CARD)),
+        cues=Cues(all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, FULL_CARD)),
         order=20,
         tests=(
             CueTest(
@@ -158,7 +169,7 @@ def _card(who: Person) -> Rule:
             "when saying to which card money goes",
         ),
         line=f"The card ends in {who.card_last4}.",
-        cues=Cues(all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, _FULL_CARD, r"\brefund")),
+        cues=Cues(all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, r"\brefund")),
         order=24,
         tests=(
             CueTest("What are the last four digits on the card you used?", True),
@@ -255,56 +266,53 @@ def _name(who: Person) -> Rule:
 def _order(who: Person) -> Rule:
     return Rule(
         id="order-number",
-        when="The turn wants to know which purchase it is about, or its number",
+        when="The turn wants to know which purchase or product it is about, its order number, or when it "
+        "was "
+        "bought",
         not_when=("when it also asks who is calling, or for a proof",),
         line=f"It was the {who.item}, order {who.order_number}.",
-        cues=Cues(
-            all_of=(
-                any_of(
-                    r"\border (?:number|id|confirmation)\b",
-                    r"\b(?:which|what) (?:recent |was the |is the |of your "
-                    r")?(?:order|orders|item|purchase)\b",
-                    r"\bwhat (?:did|have) you (?:buy|bought|order|ordered|purchase)",
-                ),
-            ),
-            none_of=(READS_BACK, ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD),
-        ),
+        cues=_order_cues(who),
         order=40,
-        tests=(
-            CueTest("Do you have an order number handy?", True),
-            CueTest("Which order was that?", True),
-            CueTest("What did you buy from us most recently?", True),
-            CueTest("What is the ZIP code on the order?", False),
-            CueTest("In order to find you, may I have your full name and phone number?", False),
-            CueTest("One moment, I'm looking at your orders.", False),
-        ),
+        tests=_order_tests(),
     )
 
 
-def no_person_rule() -> Rule:
-    """Callers who want the automated line to do it turn a hand-over down."""
+def _no_number(who: Person) -> Rule:
     return Rule(
-        id="no-person",
-        when="The agent offers to hand the caller to a person, a specialist, a desk or a callback "
-        "because it can't or won't go on",
-        not_when=("when it asks who is calling, or for a proof",),
-        line="No, please don't pass me on. I'd like it settled right here.",
-        cues=Cues(
-            like=(
-                "Would you like me to transfer you to a person?",
-                "I can connect you with one of our specialists.",
+        id="no-number",
+        when="The turn wants to know which purchase or product it is about, its order number, or when it "
+        "was "
+        "bought",
+        not_when=("when it also asks who is calling, or for a proof",),
+        line=f"I don't have the number with me. It's the {who.item}.",
+        cues=_order_cues(who),
+        order=40,
+        tests=_order_tests(),
+    )
+
+
+def _order_cues(who: Person) -> Cues:
+    item = who.item.split()[-1]
+    return Cues(
+        all_of=(
+            any_of(
+                ASKS_ORDER,
+                rf"\b(?:which|what) (?:\w+ ){{0,2}}{item}\b",
+                rf"\bmore than one {item}\b",
             ),
-            all_of=(OFFERS_PERSON,),
-            none_of=(ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD, r"\bspeaking (?:to|with)\b"),
-            threshold=0.7,
         ),
-        order=45,
-        tests=(
-            CueTest("Would you like me to transfer you to a representative?", True),
-            CueTest("I can't do that here, but I can connect you with a specialist.", True),
-            CueTest("Should I have someone from the membership team call you back?", True),
-            CueTest("May I have your full name and the phone number on the account?", False),
-            CueTest("Let me bring up your account.", False),
-            CueTest("What is the ZIP code on that order, and the last four digits on the card?", False),
-        ),
+        none_of=(READS_BACK, ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD),
+    )
+
+
+def _order_tests() -> tuple[CueTest, ...]:
+    return (
+        CueTest("Do you have an order number handy?", True),
+        CueTest("Which order was that?", True),
+        CueTest("What did you buy from us most recently?", True),
+        CueTest("And which item is this about?", True),
+        CueTest("When did you place that order?", True),
+        CueTest("What is the ZIP code on the order?", False),
+        CueTest("In order to find you, may I have your full name and phone number?", False),
+        CueTest("One moment, I'm looking at your orders.", False),
     )

@@ -6,7 +6,7 @@ import attrs
 
 from offhook.packs import Trait
 from offhook.values import ValueKind
-from offhook_industries.customer_support._seed_cases import CASES
+from offhook_industries.customer_support.seed.cases import CASES
 
 __all__ = ["Person", "person", "traits_of"]
 

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from offhook.packs import Cues, CueTest, ExpectedCall, Intent, Rule, Structure, Task, Tier
-from offhook_industries.customer_support.tasks._cues import OFFERS_PERSON, any_of
+from offhook_industries.customer_support.tasks._cues import (
+    OFFERS_PERSON,
+    any_of,
+)
+from offhook_industries.customer_support.tasks._declining import not_called
+from offhook_industries.customer_support.tasks._person import thanks_rule, waiting_rule
 
 __all__ = ["task"]
-
-_CONNECTING = any_of(
-    r"\b(?:transferring|connecting|putting|passing|"
-    r"handing|sending|routing)\b[^.?!]*\b(?:you|call|over|through)\b",
-    r"\b(?:i'll|i will|let me|going to|i can|i'm)\b[^.?!]*\b(?:transfer|"
-    r"connect|put|get|pass|hand|send)\b[^.?!]*"
-    r"\b(?:you|person|human|agent|representative|someone|somebody|specialist|colleague|team)\b",
-    r"\b(?:stay|hold) on the line\b",
-    r"\b(?:please hold|one moment|you'll be connected|will be with you|will join)\b",
-)
-_CONDITION = any_of(
-    r"\?",
-    r"\bbut (?:first|before|i)\b",
-    r"\bbefore (?:i|we)\b",
-    r"\b(?:if|once) you\b",
-    r"\b(?:can't|cannot|unable|not able)\b",
-    r"\b(?:tell me|let me know|i need|i'll need|could you|can you|may i)\b",
-)
 
 
 def task(pack: str) -> Task:
@@ -45,8 +32,9 @@ def task(pack: str) -> Task:
             satisfied=("said:waiting",),
         ),
         traits=(),
-        rules=(_transfer_me(), _thanks(), _waiting(), _no_reason()),
+        rules=(_transfer_me(), thanks_rule(), waiting_rule(), _no_reason()),
         expected=(ExpectedCall("transfer_to_human", arguments={"reason": "caller_request"}),),
+        forbidden=(not_called("identify_customer", "the caller gave no name and wants no account"),),
     )
 
 
@@ -57,7 +45,7 @@ def _transfer_me() -> Rule:
         not_when=("when it also wants to know why", "when it is already connecting them"),
         line="Yes. Put me through to a person.",
         cues=Cues(
-            all_of=(OFFERS_PERSON, r"\?"),
+            all_of=(any_of(OFFERS_PERSON, r"\b(?:put|transfer|connect) you (?:through|over|now)\b"), r"\?"),
             none_of=(r"\b(?:what|why|which|who|name|phone|number|about|reason|instead|try)\b",),
         ),
         order=10,
@@ -68,63 +56,6 @@ def _transfer_me() -> Rule:
             CueTest("I'm connecting you with a person now.", False),
             CueTest("What would you like to speak to a representative about?", False),
             CueTest("May I have your name before I transfer you to someone?", False),
-        ),
-    )
-
-
-def _waiting() -> Rule:
-    return Rule(
-        id="waiting",
-        when="The agent says that it is connecting the caller with a person",
-        not_when=("when it asks for anything first", "when it only offers it or says that it can't"),
-        line="Okay. I'll wait.",
-        cues=Cues(
-            like=(
-                "I'm transferring you to a person now.",
-                "Please hold while I connect you with a representative.",
-            ),
-            all_of=(_CONNECTING,),
-            none_of=(_CONDITION,),
-            threshold=0.72,
-        ),
-        first_n=1,
-        order=20,
-        tests=(
-            CueTest("All right, I'm connecting you with a person now.", True),
-            CueTest("Of course. Please hold while I transfer you to a representative.", True),
-            CueTest("I understand. Let me get someone on the line for you.", True),
-            CueTest("I can transfer you, but first, what is this about?", False),
-            CueTest("Would you like me to transfer you to a representative?", False),
-            CueTest("I'm sorry, I can't connect you without knowing the reason.", False),
-            CueTest("How can I help you today?", False),
-        ),
-    )
-
-
-def _thanks() -> Rule:
-    told = ("said:waiting",)
-    return Rule(
-        id="thanks",
-        when="The agent says once more that it is connecting the caller, or says goodbye, after "
-        "the caller said they would wait",
-        not_when=("when it asks for anything",),
-        line="Thank you.",
-        cues=Cues(
-            like=("You are being transferred now.", "Thank you for calling, goodbye."),
-            all_of=(any_of(_CONNECTING, r"\b(?:thank you|thanks|good ?bye|transfer(?:red)?|connected)\b"),),
-            none_of=(_CONDITION,),
-            threshold=0.72,
-        ),
-        after=told,
-        order=15,
-        ends_call=True,
-        tests=(
-            CueTest("Thank you, you're being transferred now. Goodbye.", True, told),
-            CueTest("I'm connecting you with a person now.", True, told),
-            CueTest("You are now connected to our team. Thanks for calling Kestrel.", True, told),
-            CueTest("I'm connecting you with a person now.", False),
-            CueTest("While we wait, can you tell me your order number?", False, told),
-            CueTest("What is this about?", False, told),
         ),
     )
 

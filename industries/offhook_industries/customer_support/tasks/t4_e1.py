@@ -12,7 +12,7 @@ from offhook_industries.customer_support.tasks._cues import (
     any_of,
     money,
 )
-from offhook_industries.customer_support.tasks._identity import no_person_rule
+from offhook_industries.customer_support.tasks._declining import no_person_rule
 
 __all__ = ["task"]
 
@@ -149,10 +149,17 @@ def _which() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:which|what)\b[^.!]*\b(?:membership|one|tier|plan|price|prices|fee)\b",
-                    r"\b(?:plus|total)(?:,)? or (?:kestrel )?(?:plus|total|both)\b",
+                    r"\b(?:plus|total)\b[^.?!]*\bor\b[^.?!]*\b(?:plus|total|both)\b",
+                    r"\bwhich (?:of (?:the two|them|these|those)|one)\b",
+                    r"\bplus\b[^.?!]*\btotal\b[^.?!]*\bor\b",
                 ),
             ),
-            none_of=(_PRICES, r"\b(?:are you|do you have|currently)\b", ASKS_NAME, ASKS_PHONE),
+            none_of=(
+                _PRICES,
+                r"\b(?:are you (?!interested|asking|after|looking)|do you have|currently)\b",
+                ASKS_NAME,
+                ASKS_PHONE,
+            ),
         ),
         order=20,
         tests=(
@@ -195,8 +202,14 @@ def _not_joining() -> Rule:
         cues=Cues(
             like=("Would you like to sign up for Kestrel Plus today?",),
             all_of=(
-                r"\b(?:sign (?:you )?up|join|enroll|enrol|become a "
-                r"member|benefits|includes?|what you get|upgrade)\b[^.!]*\?",
+                any_of(
+                    r"\b(?:sign (?:you )?up|join|enroll|enrol|become a member|benefits|includes?"
+                    r"|what you get|"
+                    r"upgrade)\b[^.!]*\?",
+                    r"\b(?:i can|i could|happy to|let me|would you like|do you want|want me to"
+                    r"|shall i)\b[^.!]*\b(?:sign "
+                    r"(?:you )?up|enroll|enrol|benefits|includes?|perks|comes with|what you get)\b",
+                ),
             ),
             none_of=(_PRICES, ASKS_NAME, ASKS_PHONE),
             threshold=0.72,

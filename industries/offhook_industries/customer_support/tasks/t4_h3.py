@@ -8,7 +8,8 @@ from offhook_industries.customer_support.tasks._cancelling import (
     cancelling_rules,
     cancelling_topics,
 )
-from offhook_industries.customer_support.tasks._identity import gate_calls, identity_rules, no_person_rule
+from offhook_industries.customer_support.tasks._declining import no_person_rule
+from offhook_industries.customer_support.tasks._identity import gate_calls, identity_rules
 from offhook_industries.customer_support.tasks._people import person, traits_of
 
 __all__ = ["task"]

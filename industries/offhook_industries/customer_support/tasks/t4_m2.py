@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from offhook.packs import Cues, CueTest, Intent, Rule, Structure, Task, Tier
-from offhook_industries.customer_support.tasks._cues import ASKS_CARD, ASKS_NAME, ASKS_PHONE, ASKS_ZIP, any_of
-from offhook_industries.customer_support.tasks._identity import gate_calls, identity_rules, no_person_rule
+from offhook_industries.customer_support.tasks._cues import (
+    ASKS_CARD,
+    ASKS_NAME,
+    ASKS_PHONE,
+    ASKS_ZIP,
+    any_of,
+)
+from offhook_industries.customer_support.tasks._declining import no_person_rule
+from offhook_industries.customer_support.tasks._identity import gate_calls, identity_rules
 from offhook_industries.customer_support.tasks._people import person, traits_of
 
 __all__ = ["task"]
 
 _HAS_TOTAL = any_of(
-    r"\balready\b[^?]*\btotal\b",
+    r"\b(?:already|all ready)\b[^?]*\btotal\b",
+    r"\b(?:shows?|see|have) (?:an |a |that )?(?:active "
+    r"|current )?(?:kestrel )?total\b[^?]*\b(?:membership|that|renew\w*)\b",
+    r"\bnothing (?:higher|above|more|left)\b",
     r"\btotal\b[^?]*\balready\b",
     r"\b(?:it's|it is|you're|you are|account is|membership is|you have|you've got|account "
     r"has|account shows|currently|enrolled in|member of)"
@@ -94,11 +104,13 @@ def _upgrade_it() -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
+                    r"\b(?:proceed|go ahead|move forward)\b[^.!]*\?",
                     r"\b(?:would you like|do you want|you'd like|you would like|you "
                     r"want)\b[^.!]*\b(?:upgrade|total|move)\b",
                     r"\b(?:shall|should|may|can|could|want me to|like me to)\b[^.!]*\b(?:go "
                     r"ahead|proceed|upgrade|make the change|charge)\b[^.!]*\?",
-                    r"\b(?:charge|cost|price|pay)\b[^.!]*\b(?:ok|okay|alright|right|correct|fine)\b[^.!]*\?",
+                    r"\b(?:charge|cost|price|pay)\b[^.!]*\b(?:ok|okay|alright|right|correct"
+                    r"|fine)\b[^.!]*\?",
                 ),
             ),
             none_of=(

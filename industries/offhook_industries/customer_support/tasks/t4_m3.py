@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from offhook.packs import Cues, CueTest, Intent, Rule, Structure, Task, Tier
-from offhook_industries.customer_support.tasks._cues import ASKS_CARD, ASKS_NAME, ASKS_PHONE, ASKS_ZIP, any_of
-from offhook_industries.customer_support.tasks._identity import gate_calls, identity_rules, no_person_rule
+from offhook_industries.customer_support.tasks._cues import (
+    ASKS_CARD,
+    ASKS_NAME,
+    ASKS_PHONE,
+    ASKS_ZIP,
+    any_of,
+)
+from offhook_industries.customer_support.tasks._declining import no_person_rule
+from offhook_industries.customer_support.tasks._identity import gate_calls, identity_rules
 from offhook_industries.customer_support.tasks._people import person, traits_of
 
 __all__ = ["task"]
@@ -89,7 +96,8 @@ def _not_joining() -> Rule:
         cues=Cues(
             like=("Would you like to sign up for Kestrel Plus today?",),
             all_of=(
-                r"\b(?:sign up|join|enroll|enrol|become a member|subscribe|learn more|hear "
+                r"\b(?:what (?:the |our |each )?(?:\w+ )?memberships? (?:includes?|offers?|gives?)"
+                r"|sign (?:you )?up|join|enroll|enrol|become a member|subscribe|learn more|hear "
                 r"(?:more|about)|add (?:a|one))\b",
             ),
             none_of=(
@@ -126,7 +134,8 @@ def _which_one() -> Rule:
                 any_of(
                     r"\b(?:which|what)\b[^.?!]*\b(?:membership|tier|plan|one)\b[^.!]*\?",
                     r"\b(?:is it|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total|member)\b[^.!]*\?",
-                    r"\bwhen did you\b",
+                    r"\bwhen (?:did you|you)\b",
+                    r"\bplus\b[^.?!]*\bor\b[^.?!]*\btotal\b|\btotal\b[^.?!]*\bor\b[^.?!]*\bplus\b",
                 ),
             ),
             none_of=(ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD, r"\b(?:join|sign up|learn|hear)\b"),

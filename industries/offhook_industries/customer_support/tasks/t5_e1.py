@@ -10,8 +10,9 @@ from offhook_industries.customer_support.tasks._cues import (
     ASKS_ZIP,
     ELSE,
     any_of,
+    both,
 )
-from offhook_industries.customer_support.tasks._identity import no_person_rule
+from offhook_industries.customer_support.tasks._declining import no_person_rule
 
 __all__ = ["task"]
 
@@ -20,6 +21,15 @@ _TERMS = any_of(
     r"\b(?:competitors?|rivertide|montrose|bolt depot|other (?:stores?|retailers?))\b",
     r"\b(?:return (?:window|period)|at the time of|when you buy|after (?:you|the) (?:buy|purchase))\b",
     r"\b(?:marketplace|open[ -]?box|clearance|refurbished|auction|coupons?)\b",
+)
+_EXCLUDED = any_of(
+    r"\b(?:marketplace|open[ -]?box|clearance|refurbished|coupons?)\b[^.?!]*\b(?:not|n't|exclud\w+|out"
+    r"|never|no)\b",
+    r"\b(?:exclud\w+|except|not|no|n't)\b[^.?!]*\b(?:marketplace|open[ -]?box|clearance|refurbished"
+    r"|coupons?)\b",
+    r"\b(?:qualifying|eligible|participating|approved)\b[^.?!]*\b(?:rivertide|montrose|bolt depot"
+    r"|cascade|stores?|retailers?)\b",
+    r"\brivertide\b[^.?!]*\b(?:montrose|bolt|larch|cascade)\b",
 )
 _ITEM = any_of(
     r"\b(?:which|what)\b[^.!]*\b(?:item|product|store|competitor|retailer|price|model|order|purchase)\b",
@@ -59,7 +69,14 @@ def task(pack: str) -> Task:
         traits=(),
         rules=(_explained(), _nothing_particular(), _no_account(), no_person_rule()),
         expected=(ExpectedCall("get_policy", arguments={"topic": "price_match"}),),
-        topics=(Topic("terms", Cues(all_of=(r"\b(?:match\w*|guarantee)\b", _TERMS), none_of=(r"\?",))),),
+        topics=(
+            Topic(
+                "terms",
+                Cues(
+                    all_of=(any_of(both(r"\b(?:match\w*|guarantee)\b", _TERMS), _EXCLUDED),), none_of=(r"\?",)
+                ),
+            ),
+        ),
     )
 
 

@@ -1,17 +1,17 @@
-"""Two-phase membership changes: a token serves one customer, one kind of change, once, and not for long."""
+"""Quotes of membership changes, and their commit."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from typing import Any
 
 import attrs
 
-from offhook.packs import ToolContext, ToolRefusal
+from offhook.packs import ToolContext
 from offhook_industries.customer_support import policy
+from offhook_industries.customer_support.tools._tokens import usable
 
-__all__ = ["MembershipQuote", "commit_quote", "open_quote", "require_consent", "take_quote"]
+__all__ = ["MembershipQuote", "commit_quote", "open_quote", "take_quote"]
 
 
 @attrs.frozen
@@ -50,19 +50,6 @@ def open_quote(context: ToolContext, customer: sqlite3.Row, quote: MembershipQuo
     return opened
 
 
-def require_consent(arguments: Mapping[str, Any], field: str, what: str) -> None:
-    """
-    Raises:
-        ToolRefusal: ``not_acknowledged``.
-    """
-    if not arguments[field]:
-        message = (
-            f"Nothing was changed. Read {what} back to the caller, ask for a clear yes, and call "
-            f"again only if they give it."
-        )
-        raise ToolRefusal("not_acknowledged", message, field=field)
-
-
 def take_quote(context: ToolContext, customer: sqlite3.Row, token: str, kind: str) -> MembershipQuote:
     """The open quote behind a token, checked against customer, kind, use and age.
 
@@ -70,22 +57,8 @@ def take_quote(context: ToolContext, customer: sqlite3.Row, token: str, kind: st
         ToolRefusal: ``unknown_quote``, ``wrong_quote``, ``quote_used``, ``quote_superseded`` or
             ``quote_expired``.
     """
-    row = context.db.execute("SELECT * FROM membership_quotes WHERE quote_token = ?", (token,)).fetchone()
-    # Another customer's token is as unknown as one that never was.
-    if row is None or row["customer_id"] != customer["customer_id"]:
-        raise _refusal("unknown_quote", f"This call has no such quote for this customer. {_AGAIN[kind]}", 404)
-    if row["kind"] != kind:
-        raise _refusal("wrong_quote", f"This token prices another kind of change. {_AGAIN[kind]}")
-    if row["state"] == "used":
-        raise _refusal(
-            "quote_used",
-            "This change has already been made with this token. Tell the caller it is done; "
-            "do not repeat it.",
-        )
-    if row["state"] == "superseded":
-        raise _refusal("quote_superseded", f"A later quote or change took this one's place. {_AGAIN[kind]}")
-    if context.now.isoformat() > row["expires_at"]:
-        raise _refusal("quote_expired", f"The quote is too old. {_AGAIN[kind]}")
+    found = context.db.execute("SELECT * FROM membership_quotes WHERE quote_token = ?", (token,)).fetchone()
+    row = usable(context, found, customer, kind, _AGAIN[kind])
     return MembershipQuote(token, kind, row["from_tier"], row["to_tier"], row["months"], row["amount_cents"])
 
 
@@ -93,10 +66,6 @@ _AGAIN: Mapping[str, str] = {
     "cancel": "Call quote_membership_cancellation and read the new refund back.",
     "upgrade": "Call quote_membership_upgrade and read the new charge back.",
 }
-
-
-def _refusal(code: str, message: str, status: int = 409) -> ToolRefusal:
-    return ToolRefusal(code, message, field="quote_token", status=status)
 
 
 def commit_quote(context: ToolContext, customer: sqlite3.Row, quote: MembershipQuote) -> None:

@@ -13,6 +13,7 @@ from offhook.values import ValueKind
 from offhook_industries.customer_support import policy
 from offhook_industries.customer_support.tools._gate import open_account, read_session, verified_customer
 from offhook_industries.customer_support.tools._membership_facts import membership_facts
+from offhook_industries.customer_support.tools._orders import items_of, titles
 
 __all__ = ["identity_tools"]
 
@@ -143,13 +144,15 @@ def _summary() -> Tool:
 def get_customer_summary(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     customer = verified_customer(context)
     facts = membership_facts(customer, context.now.date())
+    recent = _recent_orders(context.db, customer["customer_id"])
     return {
         "full_name": customer["full_name"],
         "tier": facts["tier"],
         "tier_name": facts["tier_name"],
         "membership": facts["in_short"],
         "benefits": facts["benefits"],
-        "recent_orders": _recent_orders(context.db, customer["customer_id"]),
+        "recent_orders": recent,
+        "latest_order": recent[0] if recent else None,
         "techcrew_appointments": _appointments(context.db, customer["customer_id"]),
     }
 
@@ -160,23 +163,23 @@ def _recent_orders(db: sqlite3.Connection, customer_id: int) -> list[dict[str, A
         "placed_on DESC, order_number LIMIT ?",
         (customer_id, _RECENT_ORDERS),
     ).fetchall()
-    return [
-        {
-            "order_number": order["order_number"],
-            "placed_on": policy.spoken_date(date.fromisoformat(order["placed_on"])),
-            "status": order["status"].replace("_", " "),
-            "items": _titles(db, order["order_number"]),
-        }
-        for order in orders
-    ]
+    return [_recent(db, order) for order in orders]
 
 
-def _titles(db: sqlite3.Connection, order_number: str) -> list[str]:
-    rows = db.execute(
-        "SELECT title FROM order_items JOIN products USING (sku) WHERE order_number = ? ORDER BY line",
-        (order_number,),
-    ).fetchall()
-    return [row["title"] for row in rows]
+def _recent(db: sqlite3.Connection, order: sqlite3.Row) -> dict[str, Any]:
+    """An order as it is offered: by what was bought, when, and what became of it."""
+    items = items_of(db, order["order_number"])
+    placed = policy.spoken_date(date.fromisoformat(order["placed_on"]))
+    status = order["status"].replace("_", " ")
+    return {
+        "order_number": order["order_number"],
+        "placed_on": placed,
+        "status": status,
+        "items": [row["title"] for row in items],
+        "item": items[0]["title"],
+        "kind": items[0]["kind"].replace("_", " "),
+        "in_short": f"the {titles(items)} of {placed}, {status}",
+    }
 
 
 def _appointments(db: sqlite3.Connection, customer_id: int) -> list[dict[str, Any]]:

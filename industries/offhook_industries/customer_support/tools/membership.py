@@ -16,9 +16,9 @@ from offhook_industries.customer_support.tools._quotes import (
     MembershipQuote,
     commit_quote,
     open_quote,
-    require_consent,
     take_quote,
 )
+from offhook_industries.customer_support.tools._tokens import require_consent
 
 __all__ = ["membership_tools"]
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from offhook.packs import Choice, Parameter, Tool, ToolContext
 from offhook.values import ValueKind
+from offhook_industries.customer_support.tools._card_guard import refuse_card_numbers
 from offhook_industries.customer_support.tools._gate import read_session
 
 __all__ = ["session_tools"]
@@ -69,6 +70,7 @@ def _transfer() -> Tool:
 
 
 def transfer_to_human(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    refuse_card_numbers(arguments.get("summary", ""), "summary")
     session = read_session(context)
     # A platform that sends the request again must not queue the caller twice.
     waiting = context.db.execute(

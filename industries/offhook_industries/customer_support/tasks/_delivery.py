@@ -1,0 +1,114 @@
+"""What both callers who move a delivery say, apart from their values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule
+from offhook_industries.customer_support.tasks._cues import (
+    GO_AHEAD,
+    IDENTITY,
+    any_of,
+    both,
+    money,
+)
+from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, silent
+
+__all__ = ["FEE", "MOVED", "cost_first_rule", "which_day_rule"]
+
+FEE: Final = money("29.99")
+MOVED: Final = any_of(
+    r"\b(?:is|are|was|been|it's|that's|'ve|have|has|just|successfully|now) (?:now |just |successfully "
+    r"|been |all )*"
+    r"(?:moved|rescheduled|re-scheduled|changed|scheduled|updated|set|confirmed|booked)\b",
+    r"\b(?:moved|rescheduled|changed|updated) (?:it|your|the|that|to)\b",
+    r"\b(?:you're|you are|that's|it's|all) (?:all )?(?:set|done|taken care of)\b",
+    r"\b(?:range|delivery|it) (?:will (?:now )?(?:come|arrive|be (?:there|delivered|with you))"
+    r"|now (?:comes|arrives))\b",
+    r"\b(?:change|move) (?:is|has been|went) (?:now )?(?:complete|confirmed|done|made|through|in)\b",
+)
+
+
+def which_day_rule(day: str, tests_before: str) -> Rule:
+    """``day`` is the new day, in full; ``tests_before`` is an agent's sentence that names a fee."""
+    return Rule(
+        id="which-day",
+        when="The agent asks to which day the delivery shall be moved, or offers other days to choose from",
+        not_when=("when it names the fee", "when it asks who is calling, or for a proof"),
+        line=f"To {day}, please.",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|days|dates)\b",
+                    r"\bwhen (?:would|do|should|shall|can|could|will)\b[^.!]*\b(?:you|it|we|deliver\w*"
+                    r"|like|prefer|work)\b",
+                    r"\b(?:day|date) (?:do you|would you|works?|would work|suits?|were you|are you"
+                    r"|did you|you'd)\b",
+                    r"\b(?:preferred|particular|new|specific) (?:delivery )?(?:day|date)\b",
+                    r"\bhow (?:about|does|would)\b[^.!]*\b(?:august|monday|tuesday|wednesday|thursday"
+                    r"|friday|saturday)\b",
+                    r"\b(?:august|monday|tuesday|wednesday|thursday|friday|saturday)\b[^.!]*\bor\b[^.!]*"
+                    r"\b(?:august|monday|tuesday|wednesday|thursday|friday|saturday|\w+teenth"
+                    r"|[0-9]+(?:st|nd|rd|th)?)\b",
+                ),
+            ),
+            none_of=(*IDENTITY, FEE, r"\b(?:order|buy|bought|placed)\b[^.?!]*\?"),
+        ),
+        unless=("heard:fee",),
+        order=26,
+        tests=(
+            *fires(
+                "To which day would you like it moved?",
+                "What date works best for you?",
+                "And when would you like us to deliver it instead?",
+                "I have Friday, August 14 or Saturday, August 15. Which one would you like?",
+            ),
+            *silent(*ROUTINE, tests_before),
+        ),
+    )
+
+
+def cost_first_rule(day_words: str) -> Rule:
+    """``day_words`` names the new day as an agent would read it back."""
+    return Rule(
+        id="cost-first",
+        when="The agent asks whether to move the delivery, or reads the new day back for a yes, and has "
+        "not named "
+        "a fee or said that it is free",
+        not_when=("when it only asks which day", "when it asks who is calling, or for a proof"),
+        line="Before you do that, is there a charge for moving it?",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    GO_AHEAD,
+                    r"\b(?:you'd like|you want|want me|like me|so|shall|should|confirm)\b[^.!]*"
+                    r"\b(?:mov(?:e|ed|ing)|chang(?:e|ed|ing)|reschedul\w+|deliver\w*)\b[^.!]*\?",
+                    both(
+                        r"\b(?:move|change|reschedule|deliver)",
+                        r"\b(?:is that|that|right"
+                        r"|correct)\b[^.!]*\?",
+                    ),
+                ),
+                r"\b(?:mov\w*|chang\w*|reschedul\w*|deliver\w*|go ahead|proceed|lock|book|set|put"
+                r"|confirm|do (?:that|it|this))\b",
+            ),
+            none_of=(*IDENTITY, FEE, NOT_YET_ASKED, r"\border number\b", r"\b(?:which|what|when) "),
+        ),
+        unless=("heard:fee",),
+        order=30,
+        tests=(
+            *fires(
+                f"So you'd like the delivery moved to {day_words}, is that right?",
+                f"Shall I go ahead and move it to {day_words}?",
+                "Do you want me to change the delivery date?",
+            ),
+            *silent(
+                *ROUTINE,
+                f"Moving it to {day_words} costs $29.99. Shall I go ahead?",
+                "To which day would you like it moved?",
+            ),
+        ),
+    )
+
+
+NOT_YET_ASKED: Final = r"\b(?:look|pull|find|bring) (?:up|that|it|into)\b"

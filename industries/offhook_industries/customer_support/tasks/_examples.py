@@ -1,0 +1,24 @@
+"""Shorthand for cue tests, and turns that come in every call and must leave most rules alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import CueTest
+
+__all__ = ["ROUTINE", "WAIT", "WHICH_PROOF", "WHO", "fires", "silent"]
+
+WHO: Final = "May I have your full name and the phone number on the account?"
+WHICH_PROOF: Final = "What is the ZIP code on that order, and the last four digits on the card you paid with?"
+WAIT: Final = "One moment while I look that up."
+ROUTINE: Final = (WHO, WHICH_PROOF, WAIT)
+
+
+def fires(*sentences: str, given: tuple[str, ...] = ()) -> tuple[CueTest, ...]:
+    """Sentences that must make the rule speak once the given events have happened."""
+    return tuple(CueTest(sentence, True, given) for sentence in sentences)
+
+
+def silent(*sentences: str, given: tuple[str, ...] = ()) -> tuple[CueTest, ...]:
+    """Sentences that must not."""
+    return tuple(CueTest(sentence, False, given) for sentence in sentences)

@@ -1,0 +1,189 @@
+"""What callers who want a price matched say, apart from their values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule
+from offhook_industries.customer_support.tasks._cues import (
+    GO_AHEAD,
+    IDENTITY,
+    any_of,
+)
+from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, silent
+
+__all__ = ["ASKS_COMPETITOR", "ASKS_PRICE", "check_it_rule", "offer_rules"]
+
+ASKS_COMPETITOR: Final = any_of(
+    r"\b(?:which|what) (?:\w+ ){0,2}(?:store|retailer|competitor|shop|website|site|company|seller"
+    r"|merchant|place)\b",
+    r"\bwho(?:'s| is| has| sells| else)\b[^.!]*\b(?:selling|sells?|competitor|offer\w*|it|price)\b",
+    r"\bwhere (?:did|do|is|are|have|was)\b[^.!]*\b(?:see|saw|find|found|seen|price|it|selling|sold"
+    r"|cheaper|lower)\b",
+    r"\b(?:name of the|competitor(?:'s)? name|competing)\b[^.!]*\b(?:store|competitor|retailer|shop"
+    r"|name)?\b",
+)
+ASKS_PRICE: Final = any_of(
+    r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,3}(?:price|cost|amount)\b",
+    r"\bhow much\b",
+    r"\bwhat (?:do|are|does|did|is|are) (?:they|it|you|the \w+)(?: \w+)? (?:charging|charge|asking|ask"
+    r"|selling|sell|"
+    r"listed|list|going for|cost|see|found|find)\b",
+    r"\b(?:their|competitor's|competing|other|advertised|listed|exact) price\b",
+    r"\bprice (?:they|you (?:saw|found)|there|listed|advertised)\b",
+)
+_SAME: Final = any_of(
+    r"\b(?:same|identical|exact)\b[^.!]*\b(?:model|item|one|product|color|colour|brand|version)\b",
+    r"\bin stock\b",
+    r"\b(?:brand )?new\b[^.!]*\b(?:or|condition)\b",
+    r"\b(?:open[- ]box|refurbished|used|clearance|coupon|third[- ]party|marketplace)\b[^.!]*\?",
+    r"\b(?:website|online|in[- ]store|in their store)\b[^.!]*\bor\b",
+    r"\bsold (?:by|directly)\b",
+)
+
+
+def offer_rules(item: str, competitor: str, price: str) -> tuple[Rule, ...]:
+    """Where the caller saw the item, for how much, and whether it is the same. ``price`` with its sign."""
+    return (
+        _offer(item, competitor, price),
+        _competitor(competitor),
+        _price(competitor, price),
+        _same(competitor),
+    )
+
+
+def _offer(item: str, competitor: str, price: str) -> Rule:
+    return Rule(
+        id="the-offer",
+        when=f"The agent asks both where the caller saw the {item} cheaper and for what price",
+        not_when=("when it asks who is calling, or for a proof", "when it reads them back"),
+        line=f"At {competitor}, for {price}.",
+        cues=Cues(
+            all_of=(ASKS_COMPETITOR, ASKS_PRICE), none_of=(*IDENTITY, r"\bmatch (?:only|competitors)\b")
+        ),
+        order=20,
+        tests=(
+            *fires(
+                "Which store has it for less, and what's their price?",
+                "Where did you see it, and how much are they charging?",
+                "Can you tell me which competitor it is and the price you saw?",
+            ),
+            *silent(*ROUTINE, "Which store was it?", "What's the price there?"),
+        ),
+    )
+
+
+def _competitor(competitor: str) -> Rule:
+    return Rule(
+        id="competitor",
+        when="The agent asks which store or competitor has the lower price, and not for the price",
+        not_when=("when it asks who is calling, or for a proof", "when it reads it back"),
+        line=f"It's at {competitor}.",
+        cues=Cues(all_of=(ASKS_COMPETITOR,), none_of=(*IDENTITY, r"\bright\?|\bcorrect\?")),
+        order=22,
+        tests=(
+            *fires(
+                "Which store was it?",
+                "Where did you see the lower price?",
+                "Which competitor is selling it?",
+            ),
+            *silent(*ROUTINE, "What's the price there?", "Which store has it, and how much is it?"),
+        ),
+    )
+
+
+def _price(competitor: str, price: str) -> Rule:
+    return Rule(
+        id="their-price",
+        when="The agent asks what the item costs at the other store, and not which store it is",
+        not_when=("when it asks who is calling, or for a proof", "when it reads the price back"),
+        line=f"It's {price} there.",
+        cues=Cues(
+            all_of=(ASKS_PRICE, r"\?|\b(?:what|how much|tell me|need|give me)\b"),
+            none_of=(
+                *IDENTITY,
+                r"\bmatch\b[^.!]*\?$(?<!price\?)",
+                r"\b(?:you paid|did you pay|difference)\b",
+            ),
+        ),
+        order=24,
+        tests=(
+            *fires(
+                f"And what's the price at {competitor}?",
+                "How much are they asking for it?",
+                "What price did you see?",
+            ),
+            *silent(*ROUTINE, "Which store was it?", "Which store has it, and how much is it?"),
+        ),
+    )
+
+
+def _same(competitor: str) -> Rule:
+    return Rule(
+        id="the-same",
+        when="The agent asks whether it is the same item, new, in stock, sold by the store itself, or "
+        "online or in "
+        "the store",
+        not_when=("when it explains what is matched without asking", "when it asks for store or price"),
+        line="Yes, it's exactly the same one, new and in stock.",
+        cues=Cues(
+            all_of=(_SAME, r"\?|\b(?:is|was|are) (?:it|that|they|this)\b"),
+            none_of=(
+                *IDENTITY,
+                ASKS_PRICE,
+                r"\b(?:which|what) (?:store|retailer|competitor)\b",
+                r"\b(?:not|n't) \w*match",
+            ),
+        ),
+        order=26,
+        tests=(
+            *fires(
+                "Is it the exact same model?",
+                f"Is it new and in stock at {competitor}?",
+                "Is it sold by the store itself, or by a third-party seller?",
+            ),
+            *silent(*ROUTINE, "Which store was it?", "We only match identical new items."),
+        ),
+    )
+
+
+def check_it_rule(topic: str) -> Rule:
+    """``topic`` is what the caller is waiting for."""
+    return Rule(
+        id="check-it",
+        when="The agent asks whether to check the price match, or reads the caller's wish back for a "
+        "yes, before it "
+        "has said what comes of it",
+        not_when=(
+            "when it asks for the store, the price, the order, who is calling or a proof",
+            "when it names an amount for a yes",
+        ),
+        line="Yes, please check it.",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    GO_AHEAD,
+                    r"\b(?:shall|should|may|would you like|do you want|want me|like me|so|you'd like"
+                    r"|you want|you're looking)"
+                    r"\b[^.!]*\b(?:check|match\w*|price|look|request)\b[^.!]*(?:\?|right|correct)",
+                ),
+            ),
+            none_of=(
+                *IDENTITY,
+                ASKS_COMPETITOR,
+                r"\b(?:which|what|how much)\b",
+                r"\border number\b",
+                r"\bpull up\b",
+            ),
+        ),
+        unless=(f"heard:{topic}",),
+        order=28,
+        tests=(
+            *fires(
+                "Would you like me to check whether it qualifies for a match?",
+                "So you'd like us to match a lower price, is that right?",
+                "Shall I go ahead and check that?",
+            ),
+            *silent(*ROUTINE, "Which store was it?", "What's the price there?"),
+        ),
+    )

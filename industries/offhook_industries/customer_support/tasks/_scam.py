@@ -1,0 +1,343 @@
+"""What callers say who were contacted by an impostor, apart from their values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, ExpectedCall, Rule, Topic
+from offhook_industries.customer_support.tasks._cues import (
+    ASKS_IF_RIGHT,
+    ASKS_NAME,
+    ASKS_ORDER,
+    GO_AHEAD,
+    NOT_YET,
+    OFFERS_TEXT,
+    any_of,
+)
+from offhook_industries.customer_support.tasks._examples import WAIT, fires, silent
+
+__all__ = ["REPORTED", "reported_topic", "scam_calls", "scam_rules"]
+
+REPORTED: Final = any_of(
+    r"\b(?:it|this|that|scam|contact|call|message|text|charge|case|everything|incident)(?: has been"
+    r"|'s been| have been| is now| was"
+    r"| is) (?:now |just |all )*(?:reported|filed|logged|recorded|documented|on file|submitted)\b",
+    r"\breport(?:ed)?\b[^.?!]*\b(?:is|has been|was|been|'s)(?: now| just| all)* (?:filed|made|submitted"
+    r"|on file|in|logged|"
+    r"recorded|taken|noted|created|complete|done|received)\b",
+    r"\b(?:filed|submitted|logged|made|recorded|created|taken|put in|sent in)(?: \w+){0,3} report\b",
+    r"\breport (?:number|id|reference)\b",
+    r"\b(?:i've|i have|we've|we have|just|now)(?: now| just)* (?:reported|filed|logged|recorded) (?:it"
+    r"|that|this|the)\b",
+    r"\b(?:it|that|this)(?: has been|'s been| is|'s| was) (?:now )?(?:reported|filed|logged|recorded"
+    r"|on file)\b",
+    r"\b(?:you're|that's|all) (?:all )?(?:set|done|taken care of)\b",
+    r"\bthank(?:s| you) for (?:reporting|letting us know|telling us)\b",
+)
+_AMOUNT: Final = any_of(
+    r"\bhow much\b(?![^.!]*\b(?:sent|pay|paid|send|lose|lost)\b)",
+    r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,3}(?:amount|sum|price|charge amount)\b",
+    r"\bamount\b[^.!]*\b(?:they|was|did|you|mentioned|claimed|of)\b",
+    r"\bwhat (?:did|do) they (?:want|charge|ask|claim)\w*\b[^.!]*\b(?:pay|you|for|charge)\b",
+)
+_BILLED: Final = any_of(
+    r"\bwhat (?:was|is|were|did|for|kind|type|sort)\b[^.!]*\b(?:for|charge|bill\w*|renew\w*|subscription"
+    r"|service|product|"
+    r"membership|called|as)\b",
+    r"\b(?:billed|charged|described) (?:as|for)\b",
+    r"\b(?:is|was) (?:it|that|this|the charge)\b[^.!]*\b(?:plus|total|techcrew|renewal|plan|subscription"
+    r"|membership|order)\b"
+    r"[^.!]*\?",
+)
+_CHANNEL: Final = any_of(
+    r"\bhow (?:did|were|was|have)\b[^.!]*\b(?:contact\w*|reach\w*|get in touch|receive\w*|come|you hear"
+    r"|get (?:it|this|that))\b",
+    r"\b(?:phone|call|text|e-?mail|letter|pop-?up|message)\b[^.!]*\bor\b[^.!]*"
+    r"\b(?:phone|call|text|e-?mail|letter|pop-?up|message|something)\b",
+    r"\bwas (?:it|that|this) (?:by |a |an |through |over )*(?:the )?(?:phone|call|text|e-?mail|letter"
+    r"|message|pop-?up)\b",
+)
+_NUMBER: Final = any_of(
+    r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,4}number\b",
+    r"\bnumber\b[^.!]*\b(?:text\w*|call\w*|sent|received|contacted|reached|got|used|came)\b",
+    r"\b(?:your|the) (?:phone|cell|mobile|telephone)(?: phone)?(?: number)?\b",
+    r"\bphone number\b",
+    r"\bnumber (?:we|i) (?:can|should|could)\b",
+)
+_MONEY_SENT: Final = any_of(
+    r"\b(?:did|have|has|were|are) you\b[^.!]*\b(?:pay|paid|send|sent|transfer\w*|money|gift cards?|give"
+    r"|given|gave|lose|lost|"
+    r"payment|share\w*|provide\w*|details|click\w*|access|call(?:ed)? (?:them|the number|it)? ?back)\b",
+    r"\b(?:any|has|was|did) (?:money|payment|you)\b[^.!]*\b(?:sent|paid|made|changed hands|lost|pay|send)\b",
+)
+_DETAILS: Final = any_of(
+    r"\bwhat (?:exactly |else )?(?:did|does|do|was|were|happened|happens|is) (?:it|they|the|he|she|this"
+    r"|that|said|in)?\b[^.!]*"
+    r"\b(?:say|said|tell|told|want\w*|ask\w*|claim\w*|message|text|call(?:er)?|happen\w*)\b",
+    r"\bwhat happened\b",
+    r"\b(?:tell me|describe|walk me through|share)\b[^.!]*\b(?:happened|said|more|about|message|text"
+    r"|call|details|what|contact)\b",
+    r"\bin (?:a few words|your own words)\b",
+    r"\bdetails\b",
+)
+_FILE: Final = any_of(
+    r"\b(?:shall|should|may|can|could|would you like|do you want|want me|like me|okay if"
+    r"|ok if)\b[^.!]*\b(?:report\w*|file|log)\b",
+    r"\b(?:i can|i could|i'd like to|i recommend)\b[^.!]*\b(?:report|file)\b",
+)
+_VERDICT: Final = any_of(
+    r"\b(?:not|n't|never|no)\b[^.?!]*\b(?:from us|from kestrel|ours|from techcrew|us|real|legitimate"
+    r"|genuine|bill\w*|charge\w*|"
+    r"contact\w*|call(?:ed)?|text(?:ed)?|sent|record)\b",
+    r"\b(?:scam|fake|fraud\w*|impostor|imposter|impersonat\w*|phishing)\b",
+)
+
+
+def scam_calls(
+    phone: str, channel: str, amount: int, billed_as: str, details: str
+) -> tuple[ExpectedCall, ...]:
+    """Charge, contact, report. ``amount`` in cents."""
+    return (
+        ExpectedCall("check_subscription_charge", arguments={"amount": amount, "billed_as": billed_as}),
+        ExpectedCall("check_outbound_contact", arguments={"phone": phone, "channel": channel}),
+        ExpectedCall(
+            "report_scam_contact",
+            arguments={"channel": channel, "amount": amount, "money_sent": False},
+            free_text={"details": details},
+        ),
+    )
+
+
+def reported_topic() -> Topic:
+    return Topic("reported", Cues(all_of=(REPORTED,), none_of=(NOT_YET, r"\?")))
+
+
+def scam_rules(phone: str, amount: str, billed: str, channel: str, said: str) -> tuple[Rule, ...]:
+    """``amount`` with its sign, ``billed`` what was renewed, ``channel`` the line that names how they were
+    reached, ``said`` what they were told.
+    """
+    return (
+        _no_money(),
+        _how(channel),
+        _reached_at(phone),
+        _amount(amount),
+        _billed(billed),
+        _file_it(),
+        _what_they_said(said),
+        _not_real(),
+    )
+
+
+def _silent(*sentences: str) -> tuple[str, ...]:
+    return (WAIT, "Is there anything else I can do for you?", *sentences)
+
+
+def _no_money() -> Rule:
+    return Rule(
+        id="no-money",
+        when="The agent asks whether the caller paid, sent money, called back, or gave away card details "
+        "or access",
+        not_when=("when it only warns not to",),
+        line="No, I sent no money and I gave them nothing.",
+        cues=Cues(
+            all_of=(_MONEY_SENT, r"\?|\b(?:did|have|has|was) (?:you|any|money)\b"),
+            none_of=(_CHANNEL, r"\b(?:please )?(?:don't|do not|never) (?:pay|send|call|give|share)\b"),
+        ),
+        unless=("heard:reported",),
+        order=14,
+        tests=(
+            *fires(
+                "Did you send them any money?",
+                "Have you paid anything or given them your card details?",
+                "Was any money sent?",
+                "Did you call them back or click on anything?",
+            ),
+            *silent(
+                *_silent("Please don't pay them.", "How did they contact you?", "How much did they ask for?")
+            ),
+        ),
+    )
+
+
+def _how(line: str) -> Rule:
+    return Rule(
+        id="how-contacted",
+        when="The agent asks how the caller was contacted: a call, a text message, an e-mail or another way",
+        not_when=("when it asks to which number",),
+        line=line,
+        cues=Cues(all_of=(_CHANNEL, r"\?|\bhow\b|\bwas (?:it|that|this)\b"), none_of=(r"\bnumber\b",)),
+        unless=("heard:reported",),
+        order=16,
+        tests=(
+            *fires(
+                "How did they contact you?",
+                "Was it a phone call, a text message, or an e-mail?",
+                "How did you receive this message?",
+            ),
+            *silent(*_silent("Which number was it sent to?", "Did you send them any money?")),
+        ),
+    )
+
+
+def _reached_at(phone: str) -> Rule:
+    return Rule(
+        id="reached-at",
+        when="The agent asks for the phone number that was called or texted, or for the caller's number",
+        not_when=("when it asks for the impostor's number", "when it asks for the caller's name as well"),
+        line=f"My number is {phone}.",
+        cues=Cues(
+            all_of=(_NUMBER,),
+            none_of=(
+                ASKS_NAME,
+                ASKS_ORDER,
+                r"\b(?:report|card|account) number\b",
+                r"\b(?:asked|told|wanted|gave|want) you to call\b",
+                r"\b(?:don't|do not|never) call\b",
+                r"\b(?:zip|card)\b",
+                r"\bis that (?:right|correct)\b|\b(?:right|correct)\?",
+            ),
+        ),
+        unless=("heard:reported",),
+        order=18,
+        tests=(
+            *fires(
+                "Which phone number did they use to reach you?",
+                "What number was the message sent to?",
+                "May I have your phone number so I can check our records?",
+            ),
+            *silent(
+                *_silent("Please don't call that number.", "How did they contact you?", "What amount was it?")
+            ),
+        ),
+    )
+
+
+def _amount(amount: str) -> Rule:
+    return Rule(
+        id="amount",
+        when="The agent asks how much the charge was said to be",
+        not_when=("when it asks what the charge was for as well", "when it asks whether money was sent"),
+        line=f"They said {amount}.",
+        cues=Cues(all_of=(_AMOUNT,), none_of=(r"\bdid you\b[^.!]*\b(?:send|pay)\b", r"\$")),
+        unless=("heard:reported",),
+        order=20,
+        tests=(
+            *fires(
+                "How much did they say it was?",
+                "What was the amount of the charge?",
+                "What amount did they mention?",
+            ),
+            *silent(*_silent("Did you send them any money?", "What was it billed as?")),
+        ),
+    )
+
+
+def _billed(billed: str) -> Rule:
+    return Rule(
+        id="billed-as",
+        when="The agent asks what the charge was said to be for",
+        not_when=("when it asks only for the amount",),
+        line=f"They said it was for {billed}.",
+        cues=Cues(
+            all_of=(_BILLED,),
+            none_of=(r"\b(?:happened|number)\b", r"\bdid you\b[^.!]*\b(?:send|pay)\b", r"\bcontact\w*\b"),
+        ),
+        unless=("heard:reported",),
+        order=22,
+        tests=(
+            *fires(
+                "What was the charge for?",
+                "What did they say it was billed as?",
+                "Was that for a membership renewal, a TechCrew plan, or an order?",
+            ),
+            *silent(*_silent("How much was it?", "How did they contact you?")),
+        ),
+    )
+
+
+def _file_it() -> Rule:
+    return Rule(
+        id="file-it",
+        when="The agent offers to file a report, or asks whether to",
+        not_when=(
+            "when it says that the report has been filed",
+            "when it asks for something it needs for it",
+        ),
+        line="Yes, please report it.",
+        cues=Cues(
+            all_of=(any_of(_FILE, GO_AHEAD),),
+            none_of=(
+                r"\b(?:what|how|which|did you|have you)\b",
+                r"\b(?:check|look up|pull up|verify)\b",
+                ASKS_NAME,
+                r"\b(?:zip|card|phone) (?:code|number|digits)?\b",
+                OFFERS_TEXT,
+                ASKS_IF_RIGHT,
+            ),
+        ),
+        unless=("heard:reported",),
+        order=24,
+        tests=(
+            *fires(
+                "Would you like me to file a report about it?",
+                "I can report this to our fraud team if you want.",
+                "That's a scam. Shall I go ahead and report it?",
+            ),
+            *silent(*_silent("I've filed a report.", "What did they say?")),
+        ),
+    )
+
+
+def _what_they_said(said: str) -> Rule:
+    return Rule(
+        id="what-they-said",
+        when="The agent asks what the impostor said or wanted, what happened, or for the details of the "
+        "contact",
+        not_when=("when it asks only for the amount, the number, the way or the money",),
+        line=said,
+        cues=Cues(
+            all_of=(_DETAILS,),
+            none_of=(_CHANNEL, r"\bcard details\b", r"\bdid you\b", OFFERS_TEXT),
+        ),
+        unless=("heard:reported",),
+        order=26,
+        tests=(
+            *fires(
+                "What exactly did they say?",
+                "Can you tell me what happened?",
+                "Please describe the contact in a few words.",
+            ),
+            *silent(*_silent("How did they contact you?", "Did you send them any money?")),
+        ),
+    )
+
+
+def _not_real() -> Rule:
+    return Rule(
+        id="not-yours",
+        when="The agent says that the charge or the contact was not Kestrel's, or that it is a scam, and "
+        "asks nothing "
+        "and has filed no report",
+        not_when=("when it asks for something or offers a report", "when it only warns in general"),
+        line="I thought so. Can you report that for me?",
+        cues=Cues(
+            all_of=(_VERDICT,),
+            none_of=(
+                r"\?",
+                r"\b(?:let me|one moment|i'll|i will|don't (?:call|pay|send|give)|do not (?:call|pay"
+                r"|send|give)|need|tell me"
+                r"|if|whether)\b",
+            ),
+        ),
+        unless=("heard:reported",),
+        first_n=1,
+        order=40,
+        tests=(
+            *fires(
+                "That isn't a charge from Kestrel.",
+                "We have no record of contacting you. This looks like a scam.",
+                "Kestrel does not bill anything like that, so it's fraud.",
+            ),
+            *silent(*_silent("That's a scam. Shall I report it?", "Did you send them any money?")),
+        ),
+    )

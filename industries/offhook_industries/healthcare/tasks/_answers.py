@@ -1,0 +1,266 @@
+"""Answers to public questions: whether a plan is taken, floors, parking, hours, prices. What the caller says
+then differs from task to task, what counts as the answer does not.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule, Topic
+from offhook_industries.common.cues import TIME, any_of, both
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, FIGURE
+from offhook_industries.healthcare.tasks._sentences import fires, silent
+
+__all__ = [
+    "ASKS_BACK",
+    "FLOOR",
+    "HOURS",
+    "OF_CALLER",
+    "PARKING",
+    "PLAN_ANSWER",
+    "PRICE",
+    "floor_topic",
+    "parking_topic",
+    "plan_told",
+    "price_told",
+    "price_topic",
+    "when_floor_told",
+    "when_parking_told",
+]
+
+ASKS_BACK: Final = any_of(
+    r"\b(?:which|what) (?:plan|type|kind|office|insurance|product|location|aetna|medicare|service|treatment"
+    r"|area)\b",
+    r"\bdo you (?:have|know|happen)\b",
+    r"\bare you (?:asking|calling|looking)\b",
+)
+_TAKEN: Final = (
+    r"(?:take|takes|taken|taking|accept|accepts|accepted|accepting|participat\w+|honou?rs?|cover|covers"
+    r"|covered|contracted"
+    r"|in[- ]network|out[- ]of[- ]network|in the network|part of the network)"
+)
+PLAN_ANSWER: Final = any_of(
+    rf"\b(?:we|they|it|that|this|there|plan|insurance|office|location|practice|straus|aetna|cigna|medicare"
+    rf"|oscar|blue cross"
+    rf"|blue shield|choice|united|healthcare|health|avenue|square|heights|hills|plains|windermere|is|are"
+    rf"|isn't|aren't)\b"
+    rf"[^?!]{{0,60}}\b{_TAKEN}\b",
+    r"^(?:yes|yep|yeah|no|sure|absolutely|correct|unfortunately|i'm afraid|sorry)\b[^?]{0,60}\b(?:do|does"
+    r"|don't|doesn't"
+    r"|do not|does not|is|isn't|is not)\b",
+)
+OF_CALLER: Final = r"\b(?:are|do|have|can|will|would) you (?:\w+ )?(?:take|taking|accept|taken|have)\b"
+_IN_GENERAL: Final = any_of(
+    r"\b(?:most|many|a lot of|lots of|various|different|several|wide (?:range|variety)|variety|all major"
+    r"|major) (?:of )?"
+    r"(?:\w+ )*(?:plans|insurances?|insurers|carriers|offices|locations)\b",
+    r"\b(?:depends|varies|vary)\b",
+    r"\bnew patients\b",
+)
+FLOOR: Final = any_of(
+    r"\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|lower"
+    r"|top|main"
+    r"|[0-9]+(?:st|nd|rd|th)?|[0-9] [0-9]|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:floor"
+    r"|level)\b",
+    r"\bfloor (?:number )?(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)",
+    r"\b(?:street|ground) level\b",
+    r"\b(?:lobby|\bsuite [0-9])",
+)
+PARKING: Final = (
+    r"\b(?:park|parking|parked|garage|car park|valet|(?:parking|our|a|the|free|back|front|public|shared) lot"
+    r"|meters?|metered)\b"
+)
+_PARKING_LATER: Final = (
+    r"\b(?:look(?:ing)? up|check\w*|find|see|about|into) (?:\w+ ){0,3}parking\b|\b(?:where|whether|if) you"
+    r" can park\b"
+)
+HOURS: Final = any_of(
+    both(TIME, r"\b(?:to|until|till|through|and|open|opens|close|closes|closed|hours)\b|-|–"),
+    r"\b[0-9]{1,2}(?::[0-9]{2})? ?(?:am|a\.m\.|in the morning)? (?:to|until|till|through) [0-9]{1,2}\b",
+    r"\bclosed (?:on )?(?:mondays?|all day|that day)\b",
+)
+PRICE: Final = any_of(
+    both(
+        FIGURE,
+        r"\b(?:unit|session|syringe|treatment|vial|area|starts?|starting|costs?|priced?|prices|runs?|ranges?"
+        r"|typically"
+        r"|average|botox|peel|microneedling|filler|each|per|is|it's|that's|between)\b",
+    ),
+)
+_ONLY_TERMS: Final = (
+    r"^(?!.*\b(?:unit|session|syringe|botox|peel|microneedling|filler)\b).*\b(?:deposit|fee|balance)\b"
+)
+
+
+def plan_told(
+    plan: str,
+    office: str,
+    line: str,
+    *,
+    name: str = "answer",
+    ends: bool = False,
+    after: tuple[str, ...] = (),
+    unless: tuple[str, ...] = (),
+    order: int = 9,
+) -> Rule:
+    """Fires on a yes and on a no alike."""
+    return Rule(
+        id=name,
+        when=f"The agent says whether the {office} office takes {plan}, be it yes or no",
+        not_when=(
+            "when it only says that it will check, or asks something",
+            "when it speaks of plans or offices in general",
+        ),
+        line=line,
+        cues=Cues(
+            all_of=(PLAN_ANSWER,), none_of=(CHECK_IF, ASKS_BACK, _IN_GENERAL, OF_CALLER, ASKING_IDENTITY)
+        ),
+        after=after,
+        unless=unless,
+        order=order,
+        ends_call=ends,
+        tests=(
+            *fires(
+                f"Yes, our {office} office takes {plan}.",
+                f"Good news, {plan} is accepted at {office}. Would you like to book a visit?",
+                f"I'm sorry, {office} doesn't accept {plan}.",
+                f"{plan} is in network there.",
+                given=after,
+            ),
+            *silent(
+                f"Let me check whether {office} takes {plan}.",
+                "Which plan do you have, exactly?",
+                "We accept most major plans, but it depends on the office.",
+                "May I have your full name and date of birth?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def when_floor_told(
+    line: str,
+    office: str,
+    *,
+    name: str,
+    after: tuple[str, ...],
+    unless: tuple[str, ...] = (),
+    order: int = 9,
+) -> Rule:
+    return Rule(
+        id=name,
+        when=f"The agent says which floor the {office} office is on",
+        not_when=("when it reads a time back for a yes or a no",),
+        line=line,
+        cues=Cues(all_of=(FLOOR,), none_of=(CHECK_IF, r"\b(?:which|what) (?:floor|level)\b")),
+        after=after,
+        unless=unless,
+        order=order,
+        tests=(
+            *fires(
+                f"The {office} office is on the fourth floor.",
+                f"It's at 450 {office}, 3rd floor, suite 310. Anything else?",
+                "You'll find us on the ground floor.",
+                given=after,
+            ),
+            *silent(
+                "Let me check the floor for you.",
+                "May I have your full name and date of birth?",
+                "Which day works best for you?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def when_parking_told(
+    line: str,
+    office: str,
+    *,
+    name: str,
+    after: tuple[str, ...],
+    unless: tuple[str, ...] = (),
+    ends: bool = False,
+    order: int = 9,
+) -> Rule:
+    return Rule(
+        id=name,
+        when=f"The agent says where one can park at the {office} office, or whether one can",
+        not_when=("when it only says that it will look it up",),
+        line=line,
+        cues=Cues(all_of=(PARKING,), none_of=(_PARKING_LATER, r"\bpark avenue\b")),
+        after=after,
+        unless=unless,
+        ends_call=ends,
+        order=order,
+        tests=(
+            *fires(
+                "There's a free lot behind the building.",
+                f"Parking at {office} is in the garage next door. Anything else I can help with?",
+                "You can park on the street, it's metered.",
+                given=after,
+            ),
+            *silent(
+                "Let me look up the parking for you.",
+                "May I have your full name and date of birth?",
+                "Which day works best for you?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def price_told(
+    service: str,
+    price: str,
+    line: str,
+    *,
+    name: str,
+    other: str = "",
+    ends: bool = False,
+    after: tuple[str, ...] = (),
+    unless: tuple[str, ...] = (),
+    order: int = 9,
+) -> Rule:
+    """``price`` is how it may be said, for the example sentences; ``other`` is a pattern of a treatment
+    that is not meant.
+    """
+    return Rule(
+        id=name,
+        when=f"The agent says what {service} costs",
+        not_when=("when it only names a deposit or a fee", "when it only says that it will look it up"),
+        line=line,
+        cues=Cues(
+            all_of=(PRICE,), none_of=(CHECK_IF, _ONLY_TERMS, ASKING_IDENTITY, *((other,) if other else ()))
+        ),
+        after=after,
+        unless=unless,
+        ends_call=ends,
+        order=order,
+        tests=(
+            *fires(
+                f"{service} is {price}.",
+                f"For {service} the price is {price}. Would you like to book a consult?",
+                f"It starts at {price}, depending on what you need.",
+                given=after,
+            ),
+            *silent(
+                "Let me look up that price.",
+                "There is a $50.00 deposit for a consult.",
+                "May I have your full name and date of birth?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def floor_topic() -> Topic:
+    return Topic("floor", Cues(all_of=(FLOOR,), none_of=(r"\b(?:which|what) (?:floor|level)\b",)))
+
+
+def parking_topic() -> Topic:
+    return Topic("parking", Cues(all_of=(PARKING,), none_of=(_PARKING_LATER, r"\bpark avenue\b")))
+
+
+def price_topic() -> Topic:
+    return Topic("price", Cues(all_of=(PRICE,), none_of=(CHECK_IF, _ONLY_TERMS)))

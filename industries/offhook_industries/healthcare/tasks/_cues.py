@@ -1,0 +1,243 @@
+"""What an agent of a skin clinic says, as patterns: the values it asks for, its offers, and its answers.
+
+They go with the patterns of `offhook_industries.common.cues`, which says on which forms of a turn patterns
+are tried.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook_industries.common.cues import DAY_OR_TIME, any_of, both
+
+__all__ = [
+    "ANY_IDENTITY",
+    "ASKED_BIRTH",
+    "ASKED_NAME",
+    "ASKED_PHONE",
+    "ASKED_ZIP",
+    "ASKING_IDENTITY",
+    "BOOK_ASK",
+    "CHECKING",
+    "CHECK_IF",
+    "FIGURE",
+    "HOURS_SAID",
+    "LATER",
+    "NOT_YET",
+    "OFFERS_TIMES",
+    "ONLY_THANKS",
+    "READS_BIRTH",
+    "READS_VALUE",
+    "SEVERAL",
+    "asked",
+]
+
+# --- values that are asked for --------------------------------------------------------------------------
+
+_ASK: Final = (
+    r"(?:\b(?:(?:may|can|could|might) (?:i|we)|(?:can|could|would|will) you|what(?:'s|s| is| was| are|"
+    r" would)?|whats"
+    r"|need|tell me|give me|provide|confirm|verify|please|let me (?:have|get|take|grab|ask)|(?:start|begin"
+    r"|beginning)"
+    r"(?:ing)? with|i'd like|share|state|like to have|looking for|and|also|plus|then|under (?:which|what)"
+    r"|which"
+    r"|enter|say|have|now|next|is there)\b|^(?!.{0,12}\bthank))"
+)
+
+
+def asked(noun: str, within: int = 80) -> str:
+    """Finds a request for ``noun``: the words that ask stand before it, in the same sentence."""
+    return rf"{_ASK}[^.?!]{{0,{within}}}?(?:{noun})"
+
+
+_OTHERS_NAME: Final = (
+    r"(?! of (?:the|your|that) (?:plan|insurance|carrier|insurer|medication|medicine|drug|doctor|provider"
+    r"|pharmacy"
+    r"|office|prescription|cream|treatment))"
+)
+_NAME: Final = (
+    rf"(?<!my )(?<!plan )(?<!drug )(?<!plan's )(?<!medication )(?<!office )(?<!own )(?<!in your )"
+    rf"\bnames?\b{_OTHERS_NAME}"
+)
+_WHO: Final = any_of(
+    r"\b(?:who|whom) (?:am i|i'm|i am|do i have|is this|is it|is calling|'s calling|are we)\b",
+    r"\bwho's (?:calling|this|on the line|the patient)\b",
+    r"\bwho (?:is|are) (?:the patient|you)\b",
+    r"\bwhat (?:should|may|can) i call you\b",
+)
+_BIRTH: Final = (
+    r"\b(?:(?:date|day|month|year) (?:of|and year of) birth|birth ?(?:date|day)s?|d\.? ?o\.? ?b)\b"
+)
+_PHONE: Final = any_of(
+    r"\b(?:phone|telephone|mobile|cell|cell ?phone|call ?back|contact|best|daytime|good)(?: phone| contact|"
+    r" call"
+    r" ?back)? number\b",
+    r"(?<!the )(?<!by )(?<!over )(?<!this )\b(?:phone|telephone|mobile|cell|cell ?phone)\b(?! (?:line|call"
+    r"|system))",
+    r"\bthe (?:phone|telephone|mobile|cell) (?:number|on|for|we|that's|that is|you)\b",
+    r"\bnumber (?:on (?:file|record|(?:the|your) (?:chart|account|file))|to reach|we can|i can|should|to call"
+    r"|for (?:you|the chart|your chart)|where|linked"
+    r"|you're calling|that's on|you (?:want|would|use))\b",
+    r"\barea code\b",
+    r"\b(?:what|which) number\b",
+    r"\breach you (?:at|on|by)\b",
+)
+ASKED_NAME: Final = any_of(asked(_NAME), _WHO)
+ASKED_BIRTH: Final = any_of(
+    asked(_BIRTH), r"\b(?:when|what (?:day|year)) (?:were|was|is|are)\b[^.?!]{0,30}\bborn\b"
+)
+ASKED_PHONE: Final = asked(_PHONE)
+ASKED_ZIP: Final = asked(r"\b(?:zip|zipcode|postal|post ?code)\b")
+ANY_IDENTITY: Final = any_of(ASKED_NAME, ASKED_BIRTH, ASKED_PHONE, ASKED_ZIP)
+ASKING_IDENTITY: Final = any_of(
+    r"\b(?:(?:may|can|could|might) i|(?:can|could|would|will) you (?:please )?(?:tell|give|share|provide"
+    r"|spell|say)"
+    r"|what(?:'s|s| is)|i(?:'ll| will| would)? (?:just |also |still )?need|tell me|give me|let me (?:have"
+    r"|get|take))\b"
+    rf"[^.?!]{{0,60}}(?:{_NAME}|{_BIRTH}|{_PHONE})",
+    _WHO,
+)
+"""A plain request for identity details. `ANY_IDENTITY` is found in many a read-back too."""
+
+_NOT_ASKING: Final = (
+    r"(?<!can )(?<!could )(?<!may )(?<!might )(?<!once )(?<!when )(?<!if )(?<!until )(?<!soon as )(?<!after )"
+)
+READS_VALUE: Final = any_of(
+    r"\b(?:is|was|are) (?:that|this|those|it|everything|all of that|all that)(?: all)? (?:right|correct"
+    r"|accurate)\b",
+    r"\b(?:right|correct|yes)\?",
+    r"\bdid i (?:get|hear|catch|have)\b",
+    rf"{_NOT_ASKING}\bi(?:'ve got| have| heard| got| see|'m showing| show)(?: got| heard| you| down| the|"
+    rf" your| a| as"
+    r"| it| here)* (?:zip|number|name|phone|birth|date|member|[0-9])",
+)
+
+READS_BIRTH: Final = (
+    r"^(?!.*\b(?:book|schedul|reserv|mov|cancel|opening|availab)\w*)"
+    r".*(?:\b(?:19[0-9]{2}|200[0-9]|201[0-9])\b|\b1 9 [0-9] [0-9]\b|\b2 0 [01] [0-9]\b|\bborn\b|\bbirth)"
+)
+"""A date of birth, which is a day but no appointment."""
+
+# --- times and bookings ---------------------------------------------------------------------------------
+
+_WEEKDAY: Final = r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+SEVERAL: Final = any_of(
+    rf"(?:{DAY_OR_TIME})[^?]{{0,70}}?\bor\b(?! (?:move|cancel|later|sooner)\b)[^?]{{0,50}}?(?:{DAY_OR_TIME})",
+    r"\b(?:which|what) (?:one|of (?:those|these|them|the)|time|slot|option|opening|appointment|would you|do"
+    r" you)\b",
+    r"\b(?:two|three|four|several|a few|couple of|2|3|4|some|multiple) (?:\w+ ){0,2}(?:openings|times"
+    r"|options|slots"
+    r"|appointments|choices)\b",
+    r"\b(?:any|either|one) of (?:those|these|them|the)\b",
+    r"\bdo(?:es)? (?:either|any)\b",
+    r"\b[0-9]{1,2}:[0-9]{2}\b(?:(?!arrive|early|check in|there by|\bto\b).){3,90}\b[0-9]{1,2}:[0-9]{2}\b",
+    rf"{_WEEKDAY}(?:(?!\bto\b|instead|\bfrom\b).){{4,90}}{_WEEKDAY}",
+)
+OFFERS_TIMES: Final = any_of(
+    both(
+        DAY_OR_TIME,
+        r"\b(?:have|has|available|availability|openings?|open|slots?|earliest|soonest|first|next|offer|times"
+        r"|options?"
+        r"|free|opens|spots?|how about|what about|get you in|fit you in|works?)\b",
+    ),
+    rf"(?:{DAY_OR_TIME})[^?]{{0,70}}?\bor\b[^?]{{0,50}}?(?:{DAY_OR_TIME})",
+    r"\b(?:which|what) (?:one|of (?:those|these|them)|slot|option|opening)\b",
+    r"\b(?:any|either|one) of (?:those|these|them)\b",
+)
+HOURS_SAID: Final = any_of(
+    rf"{_WEEKDAY}s?,? (?:to|through|thru|till|until|-|–) {_WEEKDAY}",
+    r"\b(?:open|closed) (?:\w+ )?(?:on |from |until |till |daily|weekdays|at |all )*(?:mon|tues|wednes|thurs"
+    r"|fri|satur|sun)days?\b",
+    r"\b(?:opening|office|business) hours\b|\bhours (?:are|on|there)\b",
+    r"\bopen (?:from|between|daily|weekdays)\b",
+)
+"""When an office is open, which is no offer of a time."""
+_COMMIT: Final = (
+    r"(?:book|schedule|reserve|lock|put|grab|take|confirm|set|hold|go ahead|proceed|place|finali[sz]e|move"
+    r"|make|sign"
+    r"|get|secure|switch|change|do|reschedule|add|save|file|send|submit|complete|process)"
+)
+BOOK_ASK: Final = any_of(
+    rf"\b(?:shall|should|may|can|could) (?:i|we) (?:\w+ ){{0,3}}{_COMMIT}\b",
+    rf"\b(?:want|like|need) (?:me|us) to (?:\w+ ){{0,3}}{_COMMIT}\b",
+    r"\b(?:book|schedule|reserve|move|confirm|take|grab|lock) (?:in )?(?:it|that|this|you|your"
+    r"|the)\b[^.!]{0,80}\?",
+    r"\b(?:does|do|will|would|is|are|how's|sounds?)\b[^.!?]{0,40}\b(?:work|works|suit|okay|ok|good|fine"
+    r"|alright"
+    r"|all right|acceptable)\b",
+    r"\b(?:go ahead|proceed)\b[^.!]{0,60}\?",
+    r"\b(?:would|do) you (?:like|want)(?: to (?:take|book|have|go with|confirm|grab|reserve|schedule|move"
+    r"|switch))?"
+    r" (?:that|this|it|the)\b",
+    r"\b(?:is|are|was) (?:that|this|it|you|everything)(?: \w+){0,2} (?:ok|okay|good|fine|alright|happy"
+    r"|acceptable"
+    r"|correct|right)\b",
+    r"\byes or no\b|\bsay yes\b",
+    r"\b(?:need|have|get) your (?:yes|ok|okay|confirmation|go-ahead|go ahead|approval|permission|consent)\b",
+    r"\b(?:can|could|do|will|would) you (?:please |just )?(?:confirm|agree|accept)\b",
+)
+NOT_YET: Final = any_of(
+    r"\b(?:shall|should|may|can|could|might) (?:i|we)\b",
+    r"\b(?:want|like|need) (?:me|us) to\b",
+    r"\b(?:would|do) you (?:like|want|prefer)\b[^.?!]{0,40}\b(?:book|schedul|mov|cancel|reschedul|switch"
+    r"|chang)\w*",
+    r"\b(?:once|before|until|unless|as soon as) (?:i|we|you|it|that|the|your)\b",
+    r"\bif (?:you|i|we|that|it)\b[^.?!]{0,40}\b(?:book|schedul|mov|cancel|reschedul|ok|okay|works?|like"
+    r"|want)\w*",
+    r"\b(?:will|would|can|could|to|must|should) (?:then |now |also )?be (?:\w+ )?(?:booked|scheduled|moved"
+    r"|cancell?ed"
+    r"|rescheduled|confirmed|sent|saved|added)\b",
+    r"\b(?:not|hasn't|isn't|haven't|wasn't|nothing)\b[^.?!]{0,30}\b(?:booked|scheduled|moved|cancell?ed"
+    r"|rescheduled"
+    r"|confirmed|changed)\b",
+    r"\b(?:ready|going|about|try|trying|happy|able) to (?:\w+ )?(?:book|schedule|move|cancel|reschedule"
+    r"|confirm)\b",
+    r"\bi(?:'ll| will|'m going to| can| could) (?:\w+ ){0,2}(?:book|schedule|move|cancel|reschedule|get"
+    r" you)\b",
+    r"\b(?:already|currently|i see|i show|i'm showing|looks like|you have an? )\b[^.?!]{0,60}\b(?:booked"
+    r"|scheduled"
+    r"|set|confirmed)\b",
+    r"\blet me (?:\w+ ){0,2}(?:book|schedule|move|cancel|reschedule|get)\b",
+)
+
+# --- answers --------------------------------------------------------------------------------------------
+
+CHECK_IF: Final = (
+    r"\b(?:check|see|find out|verify|confirm|know|ask|look up|tell you) (?:if|whether|when|what|where|how)\b"
+)
+CHECKING: Final = any_of(
+    r"\b(?:let me|i'll|i will|i can|i could|happy to|going to|want me to|like me to|need to|allow me to|i'm"
+    r"|i am"
+    r"|shall i|should i|able to) (?:(?!not\b)\w+ ){0,3}(?:check|look|see|find|verify|confirm|pull|checking"
+    r"|looking"
+    r"|explain)\b",
+    CHECK_IF,
+    r"\b(?:one|just a|a) (?:moment|second|sec|minute)\b",
+)
+ONLY_THANKS: Final = (
+    r"^(?!.*(?:\?|\bwhat|\bmay i\b|\bcan i\b|\bcould\b|\bneed\b|\bplease\b)).*\b(?:thanks|thank you)(?:"
+    r" \w+){0,2} for\b"
+)
+LATER: Final = any_of(
+    r"\b(?:shall|should|may|could) (?:i|we)\b",
+    r"\bcan (?:i|we)\b(?! (?:help|do|assist|get you anything|answer))",
+    r"\b(?:i|we) (?:can|could)\b(?! (?:help|do|assist|be of|answer))",
+    r"\bi(?:'ll| will|'m going to| am going to| need to| have to)\b",
+    r"\blet me\b(?! know if)",
+    r"\b(?:want|like|need) (?:me|us) to\b",
+    r"\b(?:would you (?:like|want|prefer)|do you want)\b(?! (?:anything|something|any|help|to (?:know|ask"
+    r"|do) anything))",
+    r"\b(?:once|before|as soon as|after) (?:i|we|you|it|that|the|your)\b",
+    r"\b(?:can|will|would|could|to|must|should) be (?:\w+ )?(?:sent|texted|added|saved|put|booked|arranged"
+    r"|set|e-?mailed)\b",
+    r"\b(?:not|hasn't|haven't|isn't|wasn't)\b[^.?!]{0,25}\b(?:sent|texted|added|saved|on (?:file|the list)"
+    r"|gone|arranged)\b",
+    r"\b(?:one|just a|a) (?:moment|second|sec|minute)\b",
+    r"\b(?:which|what) (?:\w+ )?(?:number|address|channel|time|kind|phone|mobile|e-?mail)\b",
+)
+"""What has not been done, only offered, announced or prepared."""
+FIGURE: Final = any_of(
+    r"\$ ?[0-9]",
+    r"\b(?:dollars|bucks|cents)\b",
+    r"\b[0-9][0-9 ]* (?:a|per|each|for a) (?:unit|session|syringe|treatment|area|vial)\b",
+)

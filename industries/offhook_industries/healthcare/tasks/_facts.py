@@ -1,0 +1,289 @@
+"""Facts that an agent may ask any caller for, besides who they are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule
+from offhook_industries.common.cues import ASKS_MEMBER_ID, ASKS_OFFICE, GOODBYE, any_of
+from offhook_industries.healthcare.tasks._cues import (
+    ASKING_IDENTITY,
+    CHECKING,
+    OFFERS_TIMES,
+    ONLY_THANKS,
+    READS_VALUE,
+    asked,
+)
+from offhook_industries.healthcare.tasks._sentences import fires, silent
+
+__all__ = [
+    "ASKED_MEMBER",
+    "ASKED_PLAN",
+    "asks_detail",
+    "asks_how_urgent",
+    "asks_if_new",
+    "asks_member",
+    "asks_office",
+    "asks_plan",
+    "asks_reason",
+]
+
+_QUESTION: Final = (
+    r"\?|\b(?:are|have|has|is|were|was|do|did|does|will|would|can|could) (?:you|this|it|that|the|they|i"
+    r"|your)\b"
+)
+ASKED_PLAN: Final = any_of(
+    r"\b(?:what|which|whose|who(?:'s| is)?)\b[^.?!]{0,40}\b(?:insurance|insurer|carrier|health plan|plan"
+    r"|coverage"
+    r"|payer|aetna|medicare|cigna|blue cross)\b",
+    r"\b(?:may i|can i|could i|could you|can you|need|tell me|give me|have|get|please|and"
+    r"|about)\b[^.?!]{0,30}"
+    r"\b(?:name of (?:your|the) (?:plan|insurance)|insurance|plan name|plan's name|carrier)\b",
+    r"\b(?:are you|will you be|would you be)\b[^.?!]{0,30}\b(?:insured|using (?:your )?insurance"
+    r"|self[- ]?pay\w*)\b",
+    r"\b(?:is it|is that|do you have|are you on)\b[^.?!]{0,30}\b(?:ppo|hmo|advantage|original medicare"
+    r"|medicare|a plan)\b",
+)
+ASKED_MEMBER: Final = asked(ASKS_MEMBER_ID)
+_NOT_A_PLAN: Final = r"\b(?:payment|treatment|monthly|financing) plans?\b"
+_REASON: Final = any_of(
+    r"\breasons? (?:for|of|you|why|to)\b",
+    r"\bwhat(?:'s|s| is| are| will| would| should| do| did| brings| kind| type| sort| can|"
+    r" seems)?\b[^.?!]{0,50}"
+    r"\b(?:seen for|see (?:us|someone|the (?:doctor|dermatologist|provider))|visit (?:for|about)|appointment"
+    r" (?:for|about)"
+    r"|concerns?|looked at|treated|brings? you|going on|bothering|problem|issue|coming in for|come in for"
+    r"|like to discuss"
+    r"|condition|skin (?:issue|problem|concern)|trouble|help with|visit)\b",
+    r"\b(?:tell me|describe|explain|share)\b[^.?!]{0,40}\b(?:concern|problem|symptoms?|condition|reason"
+    r"|going on"
+    r"|issue|rash|skin|visit|happening|matter)\b",
+    r"\b(?:visit|appointment|this) (?:is )?(?:for|about|regarding)\?",
+    r"\bwhat (?:is it|is this|is that|would it be|will it be|for)\b[^.?!]{0,10}(?:for|about)?\?",
+)
+_DETAIL: Final = any_of(
+    r"\bhow (?:long|bad|often|many|large|big|severe)\b",
+    r"\bsince when\b",
+    r"\bwhen did (?:it|this|that|they|the|you (?:first|notice))\b",
+    r"\bwhere (?:is|are|on your|on the) (?:it|the|your|body|they)\b",
+    r"\bhave you (?:ever )?(?:tried|used|seen (?:a|another|any)|had|noticed|treated|been diagnosed|been"
+    r" treated)\b",
+    r"\b(?:any|other) (?:allergies|medications?|medicines?|history|other symptoms|symptoms|conditions)\b",
+    r"\bare you (?:currently )?(?:taking|using|allergic|pregnant|on any)\b",
+    r"\bwhich (?:part|parts|area|areas) of\b",
+)
+_URGENT: Final = any_of(
+    r"\b(?:urgent|urgency|urgently|emergency|right away|how soon|fever|bleeding|bleed|infected|worse"
+    r"|worsening|spreading"
+    r"|painful|in pain|trouble breathing|breathing|swelling|can (?:it|this) wait|routine)\b",
+)
+
+
+def asks_office(
+    line: str, unless: tuple[str, ...] = (), after: tuple[str, ...] = (), name: str = "office"
+) -> Rule:
+    return Rule(
+        id=name,
+        when="The agent asks which office or location the caller means or wants",
+        not_when=("when it asks for identity details", "when it asks for a day or a time"),
+        line=line,
+        cues=Cues(
+            all_of=(ASKS_OFFICE,),
+            none_of=(ASKING_IDENTITY, OFFERS_TIMES, r"\b(?:doctor|provider|pharmacy|card)\b"),
+        ),
+        after=after,
+        unless=unless,
+        order=40,
+        tests=(
+            *fires("Which office would you like?", "Which of our locations is that?", given=after),
+            *fires("What location works best for you?", given=after),
+            *silent(
+                "May I have your full name?",
+                "Let me look up that office for you.",
+                "Which day works best for you?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def asks_plan(line: str) -> Rule:
+    return Rule(
+        id="plan",
+        when="The agent asks which insurance or plan the caller has, or which kind of that plan",
+        not_when=("when it asks for the member number", "when it speaks of a payment plan"),
+        line=line,
+        cues=Cues(all_of=(ASKED_PLAN,), none_of=(ASKED_MEMBER, _NOT_A_PLAN, CHECKING, READS_VALUE)),
+        order=42,
+        tests=(
+            *fires(
+                "What insurance do you have?",
+                "Which plan is that, exactly?",
+                "Can I get the name of your insurance, please?",
+            ),
+            *silent(
+                "What's your member number?",
+                "May I have your full name and date of birth?",
+                "Let me check whether we take that plan.",
+            ),
+        ),
+    )
+
+
+def asks_member(line: str, unless: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="member-number",
+        when="The agent asks for the member number, or for what is on the insurance card",
+        not_when=("when it reads a number back", "when it asks to hear the number again"),
+        line=line,
+        cues=Cues(
+            all_of=(ASKED_MEMBER,),
+            none_of=(
+                READS_VALUE,
+                r"\b(?:again|repeat|slowly|at a time|without)\b",
+                r"[0-9]{6,}|(?:[0-9][- ]){6,}",
+                ONLY_THANKS,
+            ),
+        ),
+        unless=unless,
+        order=41,
+        tests=(
+            *fires(
+                "What's the member number on your card?",
+                "Could you read me your member ID?",
+                "I'd need the ID number from your insurance card.",
+            ),
+            *silent(
+                "What's your date of birth?",
+                "I have member number 123456789. Is that right?",
+                "Which office would you like?",
+            ),
+        ),
+    )
+
+
+def asks_reason(line: str, unless: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="reason",
+        when="The agent asks what the visit is for",
+        not_when=("when it asks for a day, a time, an office, an insurance or identity details",),
+        line=line,
+        cues=Cues(
+            like=("What would you like to be seen for?", "What's the reason for your visit?"),
+            all_of=(_REASON,),
+            none_of=(
+                ASKING_IDENTITY,
+                ASKS_OFFICE,
+                GOODBYE,
+                ASKED_PLAN,
+                r"\b(?:else|day|time|date|when|how soon|hours|price|cost|provider|doctor you)\b",
+            ),
+            threshold=0.7,
+        ),
+        unless=unless,
+        order=43,
+        tests=(
+            *fires(
+                "What's the reason for the visit?",
+                "Sure. What would you like to be seen for?",
+                "Can you tell me a bit about what's going on with your skin?",
+            ),
+            *silent(
+                "What day works best for your visit?",
+                "May I have your full name and date of birth?",
+                "One moment, please.",
+            ),
+        ),
+    )
+
+
+def asks_detail() -> Rule:
+    return Rule(
+        id="details-later",
+        when="The agent asks for particulars of the complaint: since when, where on the body, how bad, what "
+        "was tried, "
+        "which medicines or allergies",
+        line="I'd rather go over that with the doctor.",
+        cues=Cues(all_of=(_DETAIL,), none_of=(ASKING_IDENTITY, OFFERS_TIMES)),
+        order=44,
+        tests=(
+            *fires(
+                "How long have you had it?",
+                "Have you tried any treatment for that?",
+                "Are you taking any medications at the moment?",
+            ),
+            *silent(
+                "What's the reason for the visit?",
+                "May I have your full name?",
+                "Which office would you like?",
+            ),
+        ),
+    )
+
+
+def asks_how_urgent(line: str = "No, it can wait for a routine visit. It's nothing dangerous.") -> Rule:
+    return Rule(
+        id="how-urgent",
+        when="The agent asks whether it is urgent or an emergency, or about warning signs such as fever, "
+        "bleeding, pain "
+        "or spreading",
+        line=line,
+        cues=Cues(
+            all_of=(_URGENT, _QUESTION),
+            none_of=(ASKING_IDENTITY, OFFERS_TIMES, r"\b(?:hang up|call 911|dial 911)\b(?![^?]*\?)"),
+        ),
+        order=39,
+        tests=(
+            *fires(
+                "Is it urgent, or can it wait for a routine visit?",
+                "Do you have a fever, or is it bleeding?",
+                "Is this an emergency?",
+            ),
+            *silent(
+                "May I have your full name?",
+                "What's the reason for the visit?",
+                "Let me look at the schedule.",
+            ),
+        ),
+    )
+
+
+def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") -> Rule:
+    return Rule(
+        id="new-or-not",
+        when="The agent asks whether the caller has been there before, or is a new patient",
+        not_when=("when it also asks for identity details",),
+        line=line,
+        cues=Cues(
+            all_of=(
+                any_of(
+                    r"\b(?:new|existing|established|returning|current) patients?\b",
+                    r"\bnew to (?:us|the practice|our|straus|the clinic)\b",
+                    r"\b(?:been|come|came|seen|visited|treated|a patient)\b[^.?!]{0,40}\b(?:before"
+                    r"|previously|with us|by us"
+                    r"|here|past|at straus|our (?:office|clinic|practice))\b",
+                    r"\bfirst (?:visit|time|appointment)\b",
+                    r"\b(?:have|is there) a chart\b|\bin our system\b",
+                ),
+                _QUESTION,
+            ),
+            none_of=(
+                ASKING_IDENTITY,
+                OFFERS_TIMES,
+                r"\b(?:welcome|as a new patient|book|schedule|check|look)\b",
+            ),
+        ),
+        order=37,
+        tests=(
+            *fires(
+                "Are you a new patient, or have you been here before?",
+                "Have you been seen at Straus before?",
+                "Is this your first visit with us?",
+            ),
+            *silent(
+                "As a new patient you should arrive fifteen minutes early.",
+                "May I have your full name and date of birth?",
+                "What's the reason for the visit?",
+            ),
+        ),
+    )

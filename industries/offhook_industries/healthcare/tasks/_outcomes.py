@@ -1,0 +1,191 @@
+"""What the agent says when something has been done, and what the caller says then."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule, Topic
+from offhook_industries.common.cues import any_of
+from offhook_industries.healthcare.tasks._cues import NOT_YET
+from offhook_industries.healthcare.tasks._sentences import fires, silent
+
+__all__ = [
+    "BOOKED",
+    "CANCELLED",
+    "MOVED",
+    "SENT",
+    "booked_topic",
+    "cancelled_topic",
+    "moved_topic",
+    "when_booked",
+    "when_cancelled",
+    "when_moved",
+]
+
+_HAVE: Final = (
+    r"\b(?:is|are|was|been|it's|that's|you're|i've|we've|'ve|have|has|just|now|got|all|gets?|i)"
+    r"(?: now| just| successfully| officially| been| all| fully| got| you| it| your| that| the| to| be)*"
+)
+BOOKED: Final = any_of(
+    rf"{_HAVE} (?:booked|scheduled|confirmed|reserved|signed up|set up|down for)\b",
+    r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:booked|scheduled|confirmed|done|all done)\b",
+    r"\b(?:booked|scheduled|reserved) (?:it|your|the|you|that)\b",
+    r"\b(?:you're|you are|that's|it's) (?:all )?(?:set|good to go)\b",
+    r"\b(?:all set|we'll see you|see you (?:on|at|then|in)|look forward to seeing you)\b",
+    r"\b(?:appointment|visit|booking|consult|evaluation|consultation|shot|testing|test) (?:is|has been|is"
+    r" now)"
+    r" (?:all |now )?(?:booked|set|confirmed|made|complete|scheduled|on the (?:books|calendar|schedule)"
+    r"|in)\b",
+)
+MOVED: Final = any_of(
+    rf"{_HAVE} (?:moved|rescheduled|switched|rebooked|changed)\b",
+    r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:moved|rescheduled|done|all done)\b",
+    r"\b(?:moved|rescheduled|switched) (?:it|your|the|you|that)\b",
+    r"\b(?:you're|you are|that's|it's) (?:now |all )*(?:set|booked|scheduled|confirmed) (?:for|on|to)\b",
+    r"\b(?:you're|you are|that's|it's) (?:now )?(?:all set|good to go)\b",
+    r"\bnew (?:appointment|time|visit|date|consult\w*|slot)(?: time| date)? is\b",
+    r"\bis now (?:on|at|for|set|scheduled|booked)\b",
+    r"\b(?:all set|we'll see you|see you (?:on|at|then|in))\b",
+)
+CANCELLED: Final = any_of(
+    rf"{_HAVE} (?:cancell?ed|taken off|removed|called off)\b",
+    r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:cancell?ed|done|all done)\b",
+    r"\bcancell?ed (?:it|your|the|that)\b",
+    r"\bcancell?ation (?:is|has|was|went|just)\b[^?]*\b(?:complete|completed|confirmed|processed|done"
+    r"|through|final)\b",
+    r"\b(?:off|removed from) (?:the|your|our) (?:books|schedule|calendar)\b",
+)
+SENT: Final = any_of(
+    rf"{_HAVE} (?:sent|texted|e-?mailed|messaged)\b",
+    r"^(?:sent|done|texted)\b",
+    r"\b(?:sent|texted|e-?mailed) (?:it|you|your|the|that|a)\b",
+    r"\b(?:is|it's) on (?:its|the) way\b",
+    r"\b(?:went|gone) (?:out|through)\b",
+)
+_STANDING: Final = (
+    r"\b(?:already (?:have|had|booked|scheduled)|currently|you(?:'re| are)? (?:originally|still)|i (?:see"
+    r"|show|found)"
+    r"|i'm (?:seeing|showing)|looks like|at the moment|right now you|is set for|on file)\b"
+)
+_ASKS_FIRST: Final = any_of(
+    r"\b(?:right|correct|okay|ok|good|yes)\?",
+    r"\b(?:shall|should) i\b",
+    r"\b(?:want|like) me to (?:book|schedule|move|cancel|reschedule)\b",
+    r"\b(?:so )?you(?:'d| would)? (?:want|like|need) (?:to |it |this |that |your )",
+    r"\byou want (?:it|to|this|that|your)\b",
+)
+
+
+def when_booked(
+    line: str,
+    *,
+    name: str = "done",
+    ends: bool = True,
+    after: tuple[str, ...] = (),
+    unless: tuple[str, ...] = (),
+    order: int = 4,
+    first_n: int | None = None,
+) -> Rule:
+    return Rule(
+        id=name,
+        when="The agent says that the visit or consult has now been booked, whatever it asks or offers "
+        "besides",
+        not_when=(
+            "when it only asks whether to book, or says that it will",
+            "when it speaks of an appointment that was there before the call",
+        ),
+        line=line,
+        cues=Cues(all_of=(BOOKED,), none_of=(NOT_YET, _STANDING, _ASKS_FIRST)),
+        after=after,
+        unless=unless,
+        order=order,
+        first_n=first_n,
+        ends_call=ends,
+        tests=(
+            *fires(
+                "You're booked for Wednesday, August 19, at 10:20 AM with Hannah Whitlock, MD.",
+                "Your appointment has been scheduled. Is there anything else I can help you with?",
+                "All set! We'll see you on the 24th. Would you like a confirmation by text?",
+                given=after,
+            ),
+            *silent(
+                "Shall I book Wednesday, August 19, at 10:20 AM for you?",
+                "One moment while I book that.",
+                "May I have your full name and date of birth?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def when_moved(
+    line: str, *, name: str = "done", ends: bool = True, after: tuple[str, ...] = (), order: int = 4
+) -> Rule:
+    return Rule(
+        id=name,
+        when="The agent says that the appointment has now been moved, or names its new time as settled, "
+        "whatever it asks "
+        "or offers besides",
+        not_when=(
+            "when it only asks whether to move it, or says that it will or can",
+            "when it speaks of the time the appointment has so far",
+        ),
+        line=line,
+        cues=Cues(all_of=(MOVED,), none_of=(NOT_YET, _STANDING, _ASKS_FIRST)),
+        after=after,
+        order=order,
+        ends_call=ends,
+        tests=(
+            *fires(
+                "Your visit has been moved to Monday, August 24, at 8:40 AM.",
+                "I've rescheduled it. Is there anything else I can do for you?",
+                "Done. Your new appointment is Monday, August 24, at 8:40 AM.",
+                given=after,
+            ),
+            *silent(
+                "Shall I move it to Monday, August 24, at 8:40 AM?",
+                "I see your follow-up is scheduled for September 15.",
+                "Moving it is free of charge. Which day would suit you?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def when_cancelled(line: str, *, name: str = "done", ends: bool = True, after: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id=name,
+        when="The agent says that the appointment has now been cancelled, whatever it asks or offers besides",
+        not_when=("when it only asks whether to cancel, or says that it will or can",),
+        line=line,
+        cues=Cues(all_of=(CANCELLED,), none_of=(NOT_YET, _STANDING, _ASKS_FIRST)),
+        after=after,
+        order=4,
+        ends_call=ends,
+        tests=(
+            *fires(
+                "Your appointment has been cancelled, and there is no fee.",
+                "It's cancelled. Is there anything else I can do for you?",
+                "Okay, I've cancelled that visit for you.",
+                given=after,
+            ),
+            *silent(
+                "Shall I cancel the visit on September 14?",
+                "Would you rather move it to another day than cancel it?",
+                "May I have your full name and date of birth?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def booked_topic() -> Topic:
+    return Topic("booked", Cues(all_of=(BOOKED,), none_of=(NOT_YET, _STANDING, _ASKS_FIRST)))
+
+
+def moved_topic() -> Topic:
+    return Topic("moved", Cues(all_of=(MOVED,), none_of=(NOT_YET, _STANDING, _ASKS_FIRST)))
+
+
+def cancelled_topic() -> Topic:
+    return Topic("cancelled", Cues(all_of=(CANCELLED,), none_of=(NOT_YET, _STANDING, _ASKS_FIRST)))

@@ -1,0 +1,266 @@
+"""What callers turn down: people, callbacks, texts, lists, links, portals, and bookings nobody asked for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule
+from offhook_industries.common.cues import (
+    OFFERS_CALLBACK,
+    OFFERS_PERSON,
+    OFFERS_TEXT,
+    OFFERS_WAITLIST,
+    any_of,
+)
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY
+from offhook_industries.healthcare.tasks._sentences import fires, silent
+
+__all__ = [
+    "OFFERS_HUMAN",
+    "OFFERS_LINK",
+    "OFFERS_PORTAL",
+    "no_booking",
+    "no_details",
+    "no_link",
+    "no_person",
+    "no_portal",
+    "no_text",
+    "no_waitlist",
+    "usual_refusals",
+]
+
+_STAFF: Final = (
+    r"(?:nurse|doctor|scheduler|receptionist|clinician|provider|biller|coordinator|(?:billing|scheduling"
+    r"|clinical"
+    r"|cosmetic|insurance) (?:team|department|desk|office|staff|person)|front desk|office)"
+)
+OFFERS_HUMAN: Final = any_of(
+    OFFERS_PERSON,
+    OFFERS_CALLBACK,
+    rf"\b(?:transfer|connect|put|pass|hand|send|route)\w* (?:you|your call|this|the"
+    rf" call)\b[^.?!]*\b{_STAFF}\b",
+    rf"\b(?:have|get|ask) (?:\w+ ){{0,4}}{_STAFF}\b[^.?!]{{0,20}}\b(?:call|phone|ring|contact|reach)\b",
+    rf"\b(?:speak|talk) (?:\w+ )?(?:to|with) (?:\w+ ){{0,3}}{_STAFF}\b",
+)
+_LINK_WORD: Final = r"\blinks?\b"
+OFFERS_LINK: Final = any_of(
+    r"\b(?:payment|secure|pay|deposit|text(?:ed)?|send|sent|sms|e-?mail)\b[^.?!]{0,40}\blinks?\b",
+    r"\blinks?\b[^.?!]{0,40}\b(?:pay|payment|deposit|balance|card|text|phone|mobile)\b",
+    r"\b(?:would you like|do you want|want|ready|shall i|should i|can i|may i|can you|could you|like|care"
+    r"|wish|able)"
+    r"\b[^.?!]{0,40}\b(?:pay|make a payment|settle|take care of (?:it|the|that|this))\b",
+    r"\b(?:financing|payment plan|installments?|care ?credit|pay over time|spread (?:it|the|that))\b",
+)
+OFFERS_PORTAL: Final = any_of(
+    r"\b(?:send|activat\w*|set up|setting up|sign up|sign you up|invit\w*|regist\w*|enroll?\w*|access|log"
+    r" ?in|turn on"
+    r"|link|like|want|help)\b[^.?!]{0,50}\bportal\b",
+    r"\bportal\b[^.?!]{0,60}\b(?:send|activat\w*|set up|sign up|invit\w*|regist\w*|enroll?\w*|access|turn"
+    r" on)\b",
+)
+_BOOKING: Final = any_of(
+    r"\b(?:would you like|do you want|did you want|want|like|shall i|should i|can i|could i|may i|interested"
+    r" in|happy"
+    r" to|help you|ready to|i can|looking to|hoping to)\b[^.?!]{0,40}\b(?:book|schedul\w*|set up|make"
+    r"|reserve|arrange"
+    r"|get you in|find|come in)\b",
+    r"\b(?:would you like|do you want|want)\b[^.?!]{0,20}\b(?:an?|another) (?:\w+ )?(?:appointment|visit"
+    r"|consult\w*)\b",
+    r"\bwhat (?:day|time)s?\b",
+)
+
+
+def no_person() -> Rule:
+    return Rule(
+        id="no-person",
+        when="The agent offers to hand the caller over to a person, a nurse or a desk, or to have somebody "
+        "call back",
+        not_when=("when it asks for identity details",),
+        line="No, thank you, I don't need anybody else. Please do it with me here.",
+        cues=Cues(
+            like=("Would you like me to transfer you to a person?", "I can have somebody call you back."),
+            all_of=(OFFERS_HUMAN,),
+            none_of=(ASKING_IDENTITY, r"\bspeaking (?:to|with)\b", OFFERS_WAITLIST),
+            threshold=0.72,
+        ),
+        order=45,
+        tests=(
+            *fires(
+                "Would you like me to transfer you to the front desk?",
+                "I can't do that here, but I can connect you with our scheduling team.",
+                "Should I have a nurse call you back about this?",
+            ),
+            *silent(
+                "May I have your full name and date of birth?",
+                "Let me pull up your chart.",
+                "Who am I speaking with?",
+            ),
+        ),
+    )
+
+
+def no_text() -> Rule:
+    return Rule(
+        id="no-text",
+        when="The agent offers to send a confirmation, a reminder or directions by text or e-mail",
+        not_when=(
+            "when it is about a payment link or the patient portal",
+            "when it says that it is all done",
+        ),
+        line="No text message, thank you.",
+        cues=Cues(
+            all_of=(OFFERS_TEXT,),
+            none_of=(
+                _LINK_WORD,
+                r"\bportal\b",
+                r"\bpay\b",
+                r"\b(?:don't|won't|can't|no need to) (?:text|send)\b",
+            ),
+        ),
+        order=24,
+        tests=(
+            *fires(
+                "Would you like me to text you a confirmation?",
+                "I can send the directions by text message. Shall I?",
+                "Do you want an appointment reminder by SMS?",
+            ),
+            *silent(
+                "Shall I text you a secure payment link?",
+                "What phone number is on the chart?",
+                "One moment while I look that up.",
+            ),
+        ),
+    )
+
+
+def no_waitlist() -> Rule:
+    return Rule(
+        id="no-waitlist",
+        when="The agent offers the waitlist, or to be in touch when something opens up",
+        line="No waitlist, thank you.",
+        cues=Cues(all_of=(OFFERS_WAITLIST,)),
+        order=23,
+        tests=(
+            *fires(
+                "Would you like to go on the waitlist for something sooner?",
+                "I could add you to our cancellation list.",
+                "Shall I put you on the waiting list in case an earlier time opens?",
+            ),
+            *silent(
+                "May I have your full name and date of birth?",
+                "The first opening is Monday at 9 AM.",
+                "Let me look at the schedule.",
+            ),
+        ),
+    )
+
+
+def no_link(line: str = "No payment link now, thank you.", unless: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="no-link",
+        when="The agent offers a payment link, a payment plan or financing, or asks whether the caller wants "
+        "to pay now",
+        not_when=("when it says that something is all done",),
+        line=line,
+        cues=Cues(all_of=(OFFERS_LINK,), none_of=(r"\b(?:portal|activation)\b",)),
+        unless=unless,
+        order=25,
+        tests=(
+            *fires(
+                "Would you like me to text you a secure payment link?",
+                "I can send a link to pay that, which number should it go to?",
+                "Do you want to pay now?",
+            ),
+            *silent(
+                "May I have your full name and date of birth?",
+                "Would you like me to text you the directions?",
+                "One moment, please.",
+            ),
+        ),
+    )
+
+
+def no_portal() -> Rule:
+    return Rule(
+        id="no-portal",
+        when="The agent offers access to the patient portal, or to activate it",
+        line="No, leave the portal, please.",
+        cues=Cues(all_of=(OFFERS_PORTAL,)),
+        order=23,
+        tests=(
+            *fires(
+                "Your portal isn't active. Would you like me to send you an activation link?",
+                "Shall I set up portal access for you?",
+                "I can sign you up for the patient portal.",
+            ),
+            *silent(
+                "Would you like a confirmation by text?",
+                "May I have your full name and date of birth?",
+                "Let me check that.",
+            ),
+        ),
+    )
+
+
+def no_booking(unless: tuple[str, ...] = ()) -> Rule:
+    """For callers who only have a question."""
+    return Rule(
+        id="no-booking",
+        when="The agent offers to book a visit or a consult, or asks when the caller wants to come in",
+        line="No, I don't want to book anything. I only have that question.",
+        cues=Cues(all_of=(_BOOKING,), none_of=(OFFERS_TEXT, OFFERS_HUMAN, ASKING_IDENTITY)),
+        unless=unless,
+        order=27,
+        tests=(
+            *fires(
+                "Would you like to schedule an appointment?",
+                "I can book a visit for you. Shall I?",
+                "Do you want me to find a time for you to come in?",
+            ),
+            *silent(
+                "May I have your full name?",
+                "One moment while I check.",
+                "Would you like me to transfer you to the front desk?",
+            ),
+        ),
+    )
+
+
+def no_details() -> Rule:
+    """For callers who ask in general and say nothing of themselves."""
+    return Rule(
+        id="no-details",
+        when="The agent asks for a name, a date of birth, a phone number, a ZIP code or a member number",
+        line="I'd rather not give any details. It's only a general question.",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    ASKING_IDENTITY,
+                    r"\b(?:your|the|full|first|last)(?: \w+){0,2} (?:name|date of birth|birth ?date|phone"
+                    r" number|zip"
+                    r"(?: code)?|member (?:id|number))\b",
+                    r"\b(?:verify|confirm) (?:who you are|your identity|you)\b",
+                    r"\bmember(?:ship)? (?:id|number)\b",
+                ),
+            ),
+            none_of=(r"\bnames? of (?:your|the|that)\b",),
+        ),
+        order=30,
+        tests=(
+            *fires(
+                "May I have your full name and date of birth?",
+                "What's the best phone number for you?",
+                "I'd need the member number on your card for that.",
+            ),
+            *silent(
+                "Let me look that up for you.",
+                "Would you like to book a visit?",
+                "Thank you for calling Straus Dermatology.",
+            ),
+        ),
+    )
+
+
+def usual_refusals() -> tuple[Rule, ...]:
+    """What nearly every caller turns down."""
+    return (no_person(), no_text(), no_waitlist(), no_link(), no_portal())

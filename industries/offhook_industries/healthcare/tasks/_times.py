@@ -1,0 +1,377 @@
+"""Choosing a time and agreeing to it: what callers who book, move or cancel say to offers and read-backs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule
+from offhook_industries.common.cues import (
+    ASKS_WHEN,
+    DAY_OR_TIME,
+    OFFERS_TEXT,
+    OFFERS_WAITLIST,
+    any_of,
+    both,
+)
+from offhook_industries.healthcare.tasks._cues import (
+    ASKING_IDENTITY,
+    BOOK_ASK,
+    CHECKING,
+    HOURS_SAID,
+    NOT_YET,
+    OFFERS_TIMES,
+    READS_BIRTH,
+    SEVERAL,
+)
+from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
+from offhook_industries.healthcare.tasks._sentences import fires, silent
+
+__all__ = [
+    "MOVE_OFFER",
+    "accepts_terms",
+    "any_time",
+    "books_it",
+    "looks_please",
+    "moves_it",
+    "no_cancelling",
+    "takes_first",
+]
+
+_VISIT: Final = r"(?:appointment|visit|consult(?:ation)?|follow-?up|time|booking|slot)"
+_BOOK: Final = (
+    r"(?:book|schedule|reserve|lock|put|finali[sz]e|confirm|go ahead|proceed|set|place|sign|get you)"
+)
+_MOVE: Final = (
+    r"(?:move|reschedule|switch|change|bump|shift|push|transfer|go ahead|proceed|make (?:the|that) change|do"
+    r" that|confirm)"
+)
+_NOT_THIS: Final = (
+    ASKING_IDENTITY,
+    READS_BIRTH,
+    HOURS_SAID,
+    OFFERS_TEXT,
+    OFFERS_WAITLIST,
+    r"\blinks?\b",
+    r"\bportal\b",
+    OFFERS_HUMAN,
+)
+_IN_GENERAL: Final = rf"\b(?:an?|another|your first|a new|some) (?:\w+ ){{0,3}}{_VISIT}\b"
+_ASK_BOOK: Final = any_of(
+    rf"\b(?:shall|should|may|can|could) (?:i|we) (?:\w+ ){{0,3}}{_BOOK}\b",
+    rf"\b(?:want|like|need) (?:me|us) to (?:\w+ ){{0,3}}{_BOOK}\b",
+    rf"\b(?:okay|ok|all right|alright|fine|ready) (?:if i|for me|to) (?:\w+ ){{0,2}}{_BOOK}\b",
+    r"\b(?:may|can|do) i (?:have|get)? ?your (?:ok|okay|yes|go-ahead|go ahead|confirmation)\b",
+    rf"\b(?:would|do) you (?:like|want) to (?:\w+ )?{_BOOK} (?:it|that|this)\b",
+)
+_ASK_MOVE: Final = any_of(
+    rf"\b(?:shall|should|may|can|could) (?:i|we) (?:\w+ ){{0,3}}{_MOVE}\b",
+    rf"\b(?:want|like|need) (?:me|us) to (?:\w+ ){{0,3}}{_MOVE}\b",
+    rf"\b(?:okay|ok|all right|alright|fine|ready) (?:if i|for me|to) (?:\w+ ){{0,2}}{_MOVE}\b",
+    r"\b(?:may|can|do) i (?:have|get)? ?your (?:ok|okay|yes|go-ahead|go ahead|confirmation)\b",
+)
+MOVE_OFFER: Final = any_of(
+    r"\b(?:move|reschedul\w*|rebook|switch|shift|push|another (?:day|time|date)|different (?:day|time|date)"
+    r"|other (?:day|time|date)s?|later (?:day|time|date)|new (?:day|time|date))\b",
+)
+_TERMS: Final = (
+    r"\b(?:fees?|charges?|deposit|policy|terms|refundable|notice|24|48|twenty[- ]four|forty[- ]eight|2 4|4"
+    r" 8)\b"
+)
+_ASK_TERMS: Final = any_of(
+    r"\b(?:okay|ok|agree|accept|understand|all right|alright|fine|comfortable|acceptable|happy"
+    r"|good)\b[^.!]{0,40}\?",
+    r"\b(?:do|can|could|would|will|are) you (?:\w+ )?(?:agree|accept|okay|ok|comfortable|fine|understand"
+    r"|acknowledge"
+    r"|confirm|happy|all right|alright|good)\b",
+    r"\b(?:does|is|would) (?:that|this|it)\b[^.?!]{0,30}\b(?:work|okay|ok|fine|good|acceptable|all right"
+    r"|alright)\b",
+)
+
+
+def takes_first(
+    after: tuple[str, ...] = (), unless: tuple[str, ...] = (), given: tuple[str, ...] = ()
+) -> Rule:
+    """``given`` events are for the examples alone."""
+    return Rule(
+        id="first-time",
+        when="The agent offers several days or times to choose from, asks which one the caller wants, or "
+        "tells of one "
+        "free day or time without asking anything about it",
+        not_when=(
+            "when it reads one single time back for a yes or a no",
+            "when it says that the visit has been booked or moved",
+        ),
+        line="I'll take the first one, please.",
+        cues=Cues(
+            all_of=(
+                any_of(OFFERS_TIMES, both(DAY_OR_TIME, r"\b(?:how about|or|opening|available)\b")),
+                DAY_OR_TIME,
+            ),
+            none_of=(
+                *_NOT_THIS,
+                NOT_YET,
+                r"\b(?:booked|rescheduled|moved)\b",
+                r"\bwhat (?:day|time|days|times)\b",
+            ),
+        ),
+        after=after,
+        unless=unless,
+        order=16,
+        tests=(
+            *fires(
+                "I have Wednesday at 10:20 AM, Thursday at 9 AM, or Friday at 2 PM. Which would you like?",
+                "There are two openings, August 19 at 10:20 AM and August 20 at 3 PM.",
+                "The earliest opening is Wednesday, August 19, at 8:40 AM.",
+                given=(*after, *given),
+            ),
+            *silent(
+                "What day works best for you?",
+                "May I have your full name and date of birth?",
+                "That's Wednesday, August 19, at 10:20 AM with Hannah Whitlock. Shall I book it?",
+                given=(*after, *given),
+            ),
+        ),
+    )
+
+
+def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="any-time",
+        when="The agent asks when the caller would like to come, or which day, time of day or provider they "
+        "prefer",
+        not_when=("when it offers particular days or times", "when it asks for identity details"),
+        line="No preference. The first opening you have, please.",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    ASKS_WHEN,
+                    r"\bmornings?,? or (?:an? |the )?afternoons?\b",
+                    r"\b(?:particular|specific|certain|preferred|prefer|preference|any) (?:\w+ ){0,3}"
+                    r"(?:provider|doctor|dermatologist|clinician)\b",
+                    r"\b(?:provider|doctor|dermatologist|day|time)s? (?:preference|in mind|you (?:prefer"
+                    r"|like))\b",
+                    r"\bhow soon\b",
+                ),
+            ),
+            none_of=(
+                *_NOT_THIS,
+                r"\b[0-9]{1,2}:[0-9]{2}\b",
+                r"\b(?:a ?m|p ?m)\b",
+                r"\b(?:born|birth|pharmacy|best time to call|call you)\b",
+                r"\b(?:which|what) (?:one|of (?:those|these))\b",
+            ),
+        ),
+        after=after,
+        unless=unless,
+        order=20,
+        tests=(
+            *fires(
+                "What day and time would work best for you?",
+                "Do you prefer mornings or afternoons?",
+                "Is there a particular provider you'd like to see?",
+                given=after,
+            ),
+            *silent(
+                "What's your date of birth?",
+                "I have Wednesday at 10:20 AM or Thursday at 9 AM. Which one would you like?",
+                "Let me check the schedule.",
+                given=after,
+            ),
+        ),
+    )
+
+
+def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="look-please",
+        when="The agent asks whether to look for times, or whether the caller wants to book a visit or "
+        "consult at all, "
+        "without naming a day or time",
+        not_when=("when it asks which day or time is preferred",),
+        line="Yes, please. The first opening you have.",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    r"\b(?:would you like|do you want|did you want|shall i|should i|want me to|like me to"
+                    r"|can i|may i|could"
+                    r" i|like us to)\b[^.?!]{0,40}\b(?:look|check|find|search|see|pull up|show|go"
+                    r" over)\b[^.?!]{0,40}"
+                    r"\b(?:times?|openings?|availab\w*|slots?|schedule|appointments?|dates?|calendar|what's"
+                    r" (?:open|free))\b",
+                    rf"\b(?:would you like|do you want|did you want|shall i|should i|want me to|like me to"
+                    rf"|interested in"
+                    rf"|ready to|can i|like)\b[^.?!]{{0,30}}\b(?:book|schedul\w*|set up|make|come in|get"
+                    rf"|arrange|have)\b"
+                    rf"[^.?!]{{0,20}}{_IN_GENERAL}",
+                    r"\b(?:would you like|do you want) to come in\b",
+                ),
+            ),
+            none_of=(*_NOT_THIS, DAY_OR_TIME, r"\b(?:cancel|waive)\b"),
+        ),
+        after=after,
+        unless=unless,
+        order=19,
+        tests=(
+            *fires(
+                "Would you like me to look for openings there?",
+                "Shall I check what times are available?",
+                "Would you like to book a visit?",
+                given=after,
+            ),
+            *silent(
+                "What day works best for you?",
+                "May I have your full name and date of birth?",
+                "Let me look at the schedule.",
+                given=after,
+            ),
+        ),
+    )
+
+
+def books_it(
+    line: str = "Yes, please book that.", unless: tuple[str, ...] = (), given: tuple[str, ...] = ()
+) -> Rule:
+    return Rule(
+        id="book-it",
+        when="The agent reads one time, or the visit it is about to book, back and asks whether to book it "
+        "or whether "
+        "it is all right",
+        not_when=(
+            "when there are several times to choose from",
+            "when it says that the visit has been booked",
+            "when it asks for identity details",
+        ),
+        line=line,
+        cues=Cues(
+            all_of=(any_of(both(DAY_OR_TIME, BOOK_ASK), _ASK_BOOK),),
+            none_of=(
+                *_NOT_THIS,
+                SEVERAL,
+                rf"^(?!.*(?:{DAY_OR_TIME})).*(?:{_IN_GENERAL})",
+                r"\b(?:look|check|search|see what)\b",
+                r"\b(?:is|been|'re|are) (?:now |all )?booked\b",
+                r"\bcancel (?:it|your|the|that|this)\b",
+                r"\b(?:sooner|earlier) (?:day|time|opening)s?\b[^.]*\?",
+            ),
+        ),
+        unless=unless,
+        order=14,
+        tests=(
+            *fires(
+                "That's Wednesday, August 19, at 10:20 AM with Hannah Whitlock, MD, on the fourth floor. "
+                "Shall I book it?",
+                "I can get you in Tuesday the 18th at 8:40 in the morning. Does that work for you?",
+                "Would you like me to go ahead and book that?",
+                given=given,
+            ),
+            *silent(
+                "I have Wednesday at 10:20 AM or Thursday at 9 AM. Which would you like?",
+                "Before I book it, may I have your full name and date of birth?",
+                "What day works best for you?",
+                given=given,
+            ),
+        ),
+    )
+
+
+def moves_it(line: str = "Yes, please move it there.", after: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="move-it",
+        when="The agent reads one new time back and asks whether to move the appointment to it, or whether "
+        "it suits",
+        not_when=(
+            "when there are several times to choose from",
+            "when it says that the appointment has been moved",
+            "when it asks for identity details",
+        ),
+        line=line,
+        cues=Cues(
+            all_of=(any_of(both(DAY_OR_TIME, any_of(BOOK_ASK, _ASK_MOVE)), _ASK_MOVE, _ASK_BOOK),),
+            none_of=(
+                *_NOT_THIS,
+                SEVERAL,
+                r"\b(?:look|check|search|see what)\b",
+                r"\b(?:has|have|is|been) (?:now |all )?(?:been )?(?:moved|rescheduled)\b",
+                r"\bcancel (?:it|your|the|that|this)\b",
+                r"\b(?:is (?:that|this|it) the (?:one|appointment|visit|consult)|which (?:appointment|visit"
+                r"|one))\b",
+            ),
+        ),
+        after=after,
+        order=14,
+        tests=(
+            *fires(
+                "I can move your visit to Monday, August 24, at 8:40 AM, free of charge. Shall I do that?",
+                "The first opening is August 24 at 8:40 AM with Hannah Whitlock. Does that work for you?",
+                "Would you like me to move it there?",
+                given=after,
+            ),
+            *silent(
+                "I have Monday at 8:40 AM or Tuesday at 9 AM. Which would you like?",
+                "May I have your full name and date of birth?",
+                "What day works best for you?",
+                given=after,
+            ),
+        ),
+    )
+
+
+def accepts_terms(line: str, unless: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="terms-ok",
+        when="The agent states the terms of cancelling, a fee or a deposit and asks whether they are all "
+        "right, and does "
+        "not ask whether to book a time in the same turn",
+        line=line,
+        cues=Cues(
+            all_of=(_TERMS, _ASK_TERMS),
+            none_of=(ASKING_IDENTITY, CHECKING, r"\blinks?\b", r"\b(?:pay|text)\b[^.]*\?"),
+        ),
+        unless=unless,
+        order=18,
+        tests=(
+            *fires(
+                "You can cancel free of charge up to 48 hours before, otherwise there is a fee. Is that "
+                "okay?",
+                "There's a $50.00 deposit for the visit. Do you accept that?",
+                "Cancelling late costs a fee. Are you all right with those terms?",
+            ),
+            *silent(
+                "May I have your full name and date of birth?",
+                "What day works best for you?",
+                "You can cancel free of charge up to 24 hours before.",
+            ),
+        ),
+    )
+
+
+def no_cancelling(line: str = "No, please don't cancel it. I only want it moved.") -> Rule:
+    return Rule(
+        id="no-cancelling",
+        when="The agent asks whether to cancel the appointment, or offers to",
+        not_when=("when it only explains until when cancelling is free",),
+        line=line,
+        cues=Cues(
+            all_of=(
+                any_of(
+                    r"\b(?:shall|should|want me to|like me to|like to|can|may|could|or|want to) (?:i |we "
+                    r"|just )*cancel\b",
+                    r"\bcancel (?:it|your|the|that|this)\b[^.!]*\?",
+                ),
+            ),
+            none_of=(ASKING_IDENTITY, r"\b(?:hours|fee|free)\b"),
+        ),
+        order=15,
+        tests=(
+            *fires(
+                "Would you like me to cancel it instead?",
+                "Do you want to move the visit or cancel it?",
+                "Shall I cancel the appointment?",
+            ),
+            *silent(
+                "May I have your full name and date of birth?",
+                "What day works best for you?",
+                "You can cancel free of charge up to 24 hours before.",
+            ),
+        ),
+    )

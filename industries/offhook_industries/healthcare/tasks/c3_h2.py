@@ -1,0 +1,265 @@
+"""C3-H2: what it would cost, without a member number: a booking, and an estimate by callback."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
+from offhook_industries.common.cues import OFFERS_CALLBACK, any_of
+from offhook_industries.healthcare.tasks._answers import parking_topic, plan_told, when_parking_told
+from offhook_industries.healthcare.tasks._booking import NO_CARD, book_new, visit_rules
+from offhook_industries.healthcare.tasks._build import build, office, plan_taken, slots
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, LATER
+from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
+from offhook_industries.healthcare.tasks._people import new_patient, traits_of
+from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
+from offhook_industries.healthcare.tasks._sentences import fires, silent
+from offhook_industries.healthcare.tasks.new_patients import classified
+
+__all__ = ["tasks"]
+
+_BY: Final = (
+    r"\b(?:by|before|no later than|within|on|in)\b[^?!]{0,40}\b(?:monday|tuesday|wednesday|thursday|friday"
+    r"|tomorrow|days?|hours?|morning|august|[0-9])\b"
+)
+_PROMISED: Final = any_of(
+    r"\b(?:will|'ll|going to) (?:\w+ )?(?:call|phone|ring|contact|reach|be (?:calling|in touch)|get back"
+    r"|hear)\b",
+    r"\b(?:call-?back|call back|estimate|request|task)\b[^?!]*\b(?:is|has been|been|was|'s) (?:now |all"
+    r" )?(?:set|set up|scheduled"
+    r"|booked|requested|arranged|created|noted|filed|in|placed|logged|promised)\b",
+    r"\b(?:i've|i have|we've|have) (?:now |just )?(?:set up|scheduled|requested|arranged|created|noted|filed"
+    r"|placed|put in"
+    r"|logged|asked|booked)\b[^?!]*\b(?:call-?back|call|estimate|team|request)\b",
+    r"\byou(?:'ll| will) (?:get|receive|have) (?:a|your|the) (?:call|estimate|callback)\b",
+)
+_NOT_PROMISED: Final = any_of(
+    LATER,
+    r"\b(?:if you|when would|what time|which|best time|do you|is (?:that|this)|is there a)\b",
+)
+
+
+def tasks(pack: str) -> tuple[Task, ...]:
+    who = new_patient("Victor Hayes")
+    closing = "Great, thank you. That's all I needed. Goodbye."
+    promised = Topic("promised", Cues(all_of=(_PROMISED,), none_of=(_NOT_PROMISED,)))
+    return (
+        build(
+            pack,
+            "C3-H2",
+            "Out-of-pocket cost without a member ID",
+            "coverage",
+            (6, 16, 2),
+            Intent(
+                opening="Hello, I'm new. I have Blue Cross Blue Shield and I'd like to know what a visit at "
+                "Forest Hills "
+                "would cost me out of pocket.",
+                conduct=(
+                    "You want to know your cost, but you don't have your member number with you.",
+                    "When you have heard whether Forest Hills takes your plan, ask about parking there. Then "
+                    "book a first "
+                    "visit there, about hair loss.",
+                    "Take the first opening they offer, and say yes when they read it back.",
+                    "You'd like somebody to call you back with a cost estimate, in the morning. Ask for it "
+                    "once the visit is "
+                    "booked, or take it when they offer it.",
+                    "You want no text, no waitlist, and nobody to be put through to you now.",
+                ),
+                closing=closing,
+                satisfied=("heard:booked", "heard:promised"),
+            ),
+            (
+                _call_promised(closing),
+                when_booked(closing, name="booked-last", after=("heard:promised",), order=5),
+                when_booked(
+                    "Thank you. And could somebody call me back with a cost estimate, in the morning?",
+                    name="estimate-please",
+                    ends=False,
+                    unless=("said:estimate-please", "heard:promised"),
+                    order=6,
+                ),
+                _yes_callback(who.phone),
+                _best_time(),
+                plan_told(
+                    "Blue Cross Blue Shield",
+                    "Forest Hills",
+                    "All right. Is there parking at Forest Hills?",
+                    unless=("said:answer", "heard:parking"),
+                ),
+                when_parking_told(
+                    "Good. I'd like to book a first visit there, for hair loss.",
+                    "Forest Hills",
+                    name="book-visit",
+                    order=15,
+                    after=("opened",),
+                    unless=("said:book-visit",),
+                ),
+                _go_on(),
+                *visit_rules(
+                    who,
+                    reason="It's for hair loss.",
+                    office="Forest Hills.",
+                    plan="I have Blue Cross Blue Shield.",
+                    member=NO_CARD,
+                    callback=True,
+                ),
+            ),
+            (
+                plan_taken("blue_cross", "forest_hills"),
+                office("forest_hills"),
+                classified("hair_loss"),
+                slots("forest_hills", "medical_visit"),
+                book_new(who, "SL-300901", "medical_visit"),
+                ExpectedCall(
+                    "create_callback_task",
+                    arguments={
+                        "topic": "cost_estimate",
+                        "caller_name": who.full_name,
+                        "phone": who.phone,
+                        "best_time": "morning",
+                    },
+                    free_text={"details": "wants an out-of-pocket estimate; has no member number at hand"},
+                ),
+            ),
+            traits=traits_of(who),
+            topics=(booked_topic(), parking_topic(), promised),
+        ),
+    )
+
+
+def _call_promised(line: str) -> Rule:
+    booked = ("heard:booked",)
+    return Rule(
+        id="done",
+        when="After the visit has been booked, the agent says that the callback with the estimate has been "
+        "arranged, or "
+        "by when somebody will call",
+        not_when=("when it only offers it, asks something, or says that it will arrange it",),
+        line=line,
+        cues=Cues(all_of=(_PROMISED,), none_of=(_NOT_PROMISED,)),
+        after=("heard:booked", "heard:promised"),
+        order=4,
+        ends_call=True,
+        tests=(
+            *fires(
+                "Our team will call you by Wednesday, August 19, at 9 AM with an estimate.",
+                "I've set up the callback for you. Have a good day!",
+                "The callback has been requested for the morning.",
+                given=booked,
+            ),
+            *silent("Shall I have somebody call you back?", "What number should they call?", given=booked),
+            *silent("Our team will call you by Wednesday with an estimate."),
+        ),
+    )
+
+
+def _yes_callback(phone: str) -> Rule:
+    return Rule(
+        id="yes-callback",
+        when="The agent offers a callback, or that somebody gets in touch about the cost, or asks whether to "
+        "arrange it",
+        not_when=(
+            "when it offers to put the caller through now",
+            "when it says that the callback has been arranged",
+            "when it asks for a time of day or for identity details alone",
+        ),
+        line=f"Yes, please call me back with an estimate, at {phone}, in the morning.",
+        cues=Cues(
+            all_of=(any_of(OFFERS_CALLBACK, r"\b(?:call|phone|contact) you\b[^.!]*\?"),),
+            none_of=(
+                r"\b(?:what|which|when) (?:time|part|would|is)\b|\bmornings?\b|\bafternoons?\b",
+                r"\b(?:transfer|connect|put you through)\b",
+                r"\b(?:will|'ll) (?:call|be calling|reach)\b(?!.*\?)",
+                r"\b(?:i've|i have) (?:set|arranged|requested|created|scheduled|put)\b|\bhas been\b",
+                r"\bwhat(?:'s| is) (?:your|the)\b|\b(?:which|what) number\b",
+            ),
+        ),
+        order=11,
+        tests=(
+            *fires(
+                "Without a member number I can't say, but I can have someone call you back with an estimate.",
+                "Would you like a callback from our billing team about the cost?",
+                "Should somebody call you back with an estimate?",
+            ),
+            *silent(
+                "What time of day is best for the callback?",
+                "I've set up the callback for you.",
+                "May I have your full name and date of birth?",
+            ),
+        ),
+    )
+
+
+def _best_time() -> Rule:
+    return Rule(
+        id="best-time",
+        when="The agent asks at what time of day the caller would like to be called back",
+        not_when=("when it asks when the caller wants to come in",),
+        line="Mornings are best for the call.",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    r"\b(?:call|callback|call-back|reach|phone|contact)\b[^.!]*\b(?:time|when|morning"
+                    r"|afternoon)\w*",
+                    r"\b(?:time|when|morning|afternoon)\w*\b[^.!]*\b(?:call|callback|call-back|reach|phone"
+                    r"|contact)\b",
+                ),
+                r"\?|\b(?:what|which|when|tell me)\b",
+            ),
+            none_of=(
+                r"\b(?:will|'ll) (?:call|be calling)\b(?!.*\?)",
+                r"\b(?:come in|visit|appointment|opening)\b",
+                r"\b(?:i've|has been)\b",
+            ),
+        ),
+        order=12,
+        tests=(
+            *fires(
+                "What time of day is best for the callback?",
+                "Should they call you in the morning or in the afternoon?",
+                "When is the best time to reach you?",
+            ),
+            *silent(
+                "Do you prefer mornings or afternoons for your visit?",
+                "May I have your full name and date of birth?",
+                "Our team will call you by Wednesday morning.",
+            ),
+        ),
+    )
+
+
+def _go_on() -> Rule:
+    return Rule(
+        id="go-on",
+        when="The agent says that a callback has been arranged, or that it can't name a cost without the "
+        "member number, "
+        "before anything was said of the plan or of parking",
+        not_when=("when it asks for the member number", "when it offers a callback"),
+        line="All right. Does Forest Hills take my plan, and is there parking?",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    _PROMISED,
+                    r"\b(?:can't|cannot|unable|not able|impossible|won't be able)\b[^.?!]*\b(?:cost|estimate"
+                    r"|figure|amount"
+                    r"|price|quote|say|copay)\b",
+                    r"\bwithout (?:a|the|your|that) (?:member|number|id)\b",
+                ),
+            ),
+            none_of=(OFFERS_HUMAN, r"\?", ASKING_IDENTITY),
+        ),
+        unless=("said:answer", "heard:parking", "said:go-on"),
+        order=46,
+        tests=(
+            *fires(
+                "I can't give you a cost without your member number.",
+                "Without the member number there's no telling what you'd pay.",
+                "Okay, the estimate has been requested.",
+            ),
+            *silent(
+                "What's the member number on your card?",
+                "I can have someone call you back with an estimate.",
+                "May I have your full name and date of birth?",
+            ),
+        ),
+    )
