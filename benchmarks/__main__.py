@@ -12,6 +12,7 @@ from typing import Final
 
 _MODULES: Final = (
     ("benchmarks.line",),
+    ("benchmarks.profiles",),
     ("benchmarks.toolserver",),
     ("benchmarks.grading",),
     ("benchmarks.coverage",),

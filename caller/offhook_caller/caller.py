@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from offhook.callers import CallerBrief, CallerReport
 from offhook.clock import compute
@@ -17,6 +18,9 @@ from offhook_caller.deterministic import Decider, DeterministicMind, MindMaker
 from offhook_caller.journal import CallerSettings
 from offhook_caller.minds import CallerMind
 from offhook_caller.text_conversation import TextConversation
+
+if TYPE_CHECKING:  # no call needs what checks packs
+    from offhook.packcheck import PackProblem
 
 __all__ = ["SimulatedCaller"]
 
@@ -96,6 +100,12 @@ class SimulatedCaller:
             BadCue: a cue of the pack is no regular expression.
         """
         return tuple(str(failure) for failure in run_cue_tests(pack, embedder))
+
+    def check_script(self, pack: Pack, embedder: SentenceEmbedder) -> tuple[PackProblem, ...]:
+        """What is wrong with the pack's scripts for the deterministic mind, each with its place."""
+        from offhook_caller.script_check import script_problems
+
+        return script_problems(pack, embedder)
 
     def _mind_for(self, brief: CallerBrief) -> CallerMind:
         decider = self._decider(brief.task, brief.engines.embedder)

@@ -17,7 +17,7 @@ from offhook_caller.deterministic import Decider
 from offhook_caller.minds import CallState
 from offhook_caller.script import OPENED
 
-__all__ = ["CueFailure", "CueReport", "CueScore", "cue_report", "run_cue_tests", "state_given"]
+__all__ = ["CueFailure", "CueReport", "CueScore", "cue_failure", "cue_report", "run_cue_tests", "state_given"]
 
 
 @attrs.frozen
@@ -105,7 +105,9 @@ def cue_report(pack: Pack, embedder: SentenceEmbedder) -> CueReport:
     for task in pack.tasks:
         decider = Decider(task, matcher)
         for rule in task.rules:
-            found = tuple(failure for test in rule.tests if (failure := _failure(decider, task, rule, test)))
+            found = tuple(
+                failure for test in rule.tests if (failure := cue_failure(decider, task, rule, test))
+            )
             scores.append(_score(task, rule, found))
             failures.extend(found)
             if min(sum(test.fires for test in rule.tests), sum(not test.fires for test in rule.tests)) < 3:
@@ -128,7 +130,8 @@ def state_given(decider: Decider, task: Task, events: Sequence[str]) -> CallStat
     return state
 
 
-def _failure(decider: Decider, task: Task, rule: Rule, test: CueTest) -> CueFailure | None:
+def cue_failure(decider: Decider, task: Task, rule: Rule, test: CueTest) -> CueFailure | None:
+    """What happens instead of what a test says; None where it holds."""
     decision = decider.decide(test.sentence, state_given(decider, task, test.given))
     spoke = decision.reply.source if decision.reply is not None else "silence"
     fired = spoke == f"rule:{rule.id}"

@@ -5,7 +5,7 @@ Order of precedence on a turn of the agent:
 
 1. a read-back that gets one of the caller's own values wrong: "no", and the value, slowly;
 2. the script's rule, unless it would only repeat itself: a rule that was said before, or that matched by
-   meaning alone, yields to a
+   meaning alone or by the read-back's own words, yields to a
    request to repeat or to a right read-back. A rule authored for such turns (its example sentences are of
    that kind) never yields;
 3. a right read-back: "yes";
@@ -29,7 +29,7 @@ from offhook.packs import Rule, Task
 from offhook_caller.cues import AgentTurn, CueMatcher, read_turn
 from offhook_caller.minds import AGENT_ENDED, GAVE_UP, SATISFIED, CallerMind, CallState, Decision, Reply
 from offhook_caller.phrases import TurnKind, asked_traits, kind_of
-from offhook_caller.readback import ReadBack, read_back
+from offhook_caller.readback import ReadBack, read_back, stated_traits
 from offhook_caller.repairs import Repairs
 from offhook_caller.script import OPENED, RuleMatch, Script, said_event
 
@@ -111,7 +111,9 @@ class Decider:
         weak = seen.rule_said or seen.match.match.by == "meaning"
         if seen.read_back.wrong and not about.confirm:
             return True
-        if seen.read_back.right and seen.kind.confirm and not about.confirm and weak:
+        # The words that matched may be the read-back itself: "I have June 30, 1972."
+        own_words = bool(stated_traits(seen.match.match.scope, self._task.traits))
+        if seen.read_back.right and seen.kind.confirm and not about.confirm and (weak or own_words):
             return True
         return seen.kind.repeat and seen.rule_said and not about.repeat
 

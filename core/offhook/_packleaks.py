@@ -62,6 +62,8 @@ def _texts(pack: Pack) -> Iterator[tuple[str, str]]:
     """What agent and policy follower are given, with its place."""
     yield f"{pack.name}/agent.prompt", pack.agent.prompt
     yield f"{pack.name}/agent.greeting", pack.agent.greeting
+    for desk in pack.graph.specialists if pack.graph is not None else ():
+        yield f"{pack.name}/graph/{desk.name}.instructions", desk.instructions
     for tool in pack.tools:
         yield f"{pack.name}/tools/{tool.name}.description", tool.description
         for parameter in tool.parameters:
@@ -77,3 +79,8 @@ def _texts(pack: Pack) -> Iterator[tuple[str, str]]:
         for index, ask in enumerate(guide.asks):
             for field in ("question", "again", "confirm"):
                 yield f"{place}.asks[{index}].{field}", getattr(ask, field)
+        for index, option in enumerate(guide.options):
+            for field in ("label", "question"):
+                yield f"{place}.options[{index}].{field}", getattr(option, field)
+    for index, aside in enumerate(pack.guide.asides):
+        yield f"{pack.name}/guide.asides[{index}].say", aside.say

@@ -20,11 +20,16 @@ class Severity(StrEnum):
 @attrs.frozen
 class PackProblem:
     """``where`` is a path inside the pack such as ``customer-support/tasks/T4-H1.rules[2].cues``,
-    ``expected`` says what should be there and what is."""
+    ``expected`` says what should be there and what is. ``file`` is where in the pack's source that stands
+    (``/.../tools.py:31``), empty where it can't be known."""
 
     where: str
     expected: str
     severity: Severity = Severity.ERROR
+    file: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.severity}: {self.where}: {self.expected}" + (f" ({self.file})" if self.file else "")
 
 
 def error(where: str, expected: str) -> PackProblem:

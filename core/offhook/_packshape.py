@@ -7,15 +7,16 @@ import math
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from enum import Enum
 from typing import Any, Final
 
 import attrs
 
 from offhook._packproblem import PackProblem, error
-from offhook.packs import Pack, Table, Task, Tool, ToolGuide
+from offhook.packs import Agent, FollowerGuide, Pack, Table, Task, Tool, ToolGuide
 
-__all__ = ["shape_problems"]
+__all__ = ["shape_problems", "sound_parts"]
 
 # Pieces that are spoken of by name, not by their place in a tuple.
 _NAMED: Final[Mapping[type, str]] = {Tool: "name", Table: "name", Task: "id", ToolGuide: "tool"}
@@ -30,6 +31,43 @@ def shape_problems(pack: object) -> Iterator[PackProblem]:
     hints = typing.get_type_hints(Pack)
     for field in attrs.fields(Pack):
         yield from _check(getattr(pack, field.name), hints[field.name], f"{root}/{field.name}")
+
+
+# What stands in for a part that is not of its type, so that the others can be looked at.
+_EMPTY_GUIDE: Final = FollowerGuide((), *["-"] * 4)
+_STAND_IN: Final[Mapping[str, Any]] = {
+    "name": "pack",
+    "title": "-",
+    "version": "0",
+    "now": datetime(1970, 1, 1),  # noqa: DTZ001 - a scenario clock has no zone
+    "schema": "",
+    "seed": bool,
+    "agent": Agent("-", "-", "-", ()),
+    "guide": _EMPTY_GUIDE,
+    "folder": None,
+    "access": None,
+    "graph": None,
+    "noise_gain": 0.0,
+}
+
+
+def sound_parts(pack: Pack) -> tuple[Pack, frozenset[str]]:
+    """The pack without what is not of its type, and the names of the fields that lack something or all:
+    of tasks, tools and other lists the sound ones are left.
+    """
+    hints = typing.get_type_hints(Pack)
+    kept: dict[str, Any] = {}
+    for field in attrs.fields(Pack):
+        value, hint = getattr(pack, field.name), hints[field.name]
+        if not any(_check(value, hint, "")):
+            continue
+        if field.name in _STAND_IN:
+            kept[field.name] = _STAND_IN[field.name]
+        else:
+            inner = typing.get_args(hint)[0]
+            items = value if isinstance(value, tuple) else ()
+            kept[field.name] = tuple(item for item in items if not any(_check(item, inner, "")))
+    return attrs.evolve(pack, **kept), frozenset(kept)
 
 
 def _check(value: Any, hint: Any, where: str) -> Iterator[PackProblem]:

@@ -8,6 +8,7 @@ from typing import Final
 
 import attrs
 
+from offhook._packevents import event_problems
 from offhook._packproblem import PackProblem, error, note, repeated
 from offhook.packs import Cues, ExpectedCall, ForbiddenCall, Pack, Rule, Task, Tool, ToolRefusal
 from offhook.toolserver import Replay, validate_arguments
@@ -18,8 +19,12 @@ __all__ = ["task_problems"]
 _TESTS_EACH_WAY: Final = 3
 
 
-def task_problems(pack: Pack, task: Task, replayed: Replay | None) -> Iterator[PackProblem]:
-    """``replayed`` is None where the key does not run, which is another problem."""
+def task_problems(
+    pack: Pack, task: Task, replayed: Replay | None, *, rows_known: bool = True, tools_known: bool = True
+) -> Iterator[PackProblem]:
+    """``replayed`` is None where the key does not run, which is another problem. Where tables or tools are
+    not as they should be, neither rows nor calls can be checked against them.
+    """
     where = f"{pack.name}/tasks/{task.id}"
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", task.id):
         yield error(f"{where}.id", "letters, digits, dots, hyphens and underscores")
@@ -30,8 +35,9 @@ def task_problems(pack: Pack, task: Task, replayed: Replay | None) -> Iterator[P
     yield from repeated(f"{where}.traits", [trait.name for trait in task.traits])
     yield from _script(where, task)
     yield from _traits(where, task)
-    yield from _key(where, pack, task)
-    yield from _structure(where, task, replayed)
+    if tools_known:
+        yield from _key(where, pack, task)
+    yield from _structure(where, task, replayed if rows_known else None)
 
 
 def _events_of(task: Task) -> set[str]:
@@ -52,6 +58,7 @@ def _script(where: str, task: Task) -> Iterator[PackProblem]:
         yield from _cues(f"{where}.topics[{index}].cues", topic.cues)
     for index, rule in enumerate(task.rules):
         yield from _rule(f"{where}.rules[{index}]", rule, events)
+    yield from event_problems(where, task)
 
 
 def _rule(where: str, rule: Rule, events: set[str]) -> Iterator[PackProblem]:

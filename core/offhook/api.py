@@ -63,6 +63,7 @@ from offhook.runner import (
     pick_tasks,
     read_run,
     resume_run,
+    split_conditions,
 )
 from offhook.scoring import PlatformScore, RunSummary
 from offhook.sessions import Adapter
@@ -172,6 +173,8 @@ async def run(
     at_once: int | None = None,
     caller: str | Caller = "scripted",
     line: str = "audio",
+    audio: str | Sequence[str] = "clean",
+    variants: str = "easy",
     ears: str = "whisper-tiny",
     options: Mapping[str, str] | None = None,
     block: Sequence[str] = (),
@@ -198,6 +201,9 @@ async def run(
             takes, at most four).
         caller: who places the calls, by name or as an object.
         line: ``audio``, or ``text`` for words alone.
+        audio: audio conditions: ``clean``, ``noise``, ``degraded``, those of plugins; one or several.
+        variants: the tasks that conditions other than clean are placed for: ``easy`` ones, as the benchmark
+            has it, or ``all``.
         ears: the platform's recogniser, by name.
         options: handed to the platform.
         block: plugins or distributions to leave out; with ``host``, what it was discovered without.
@@ -214,6 +220,7 @@ async def run(
         NotReady: the platform or caller lacks something on this machine.
         TooManyAtOnce: more calls at once than the platform takes.
         WrongLine: a text run with a platform or caller that takes no text calls.
+        WrongCondition: audio conditions that no call could be placed on.
         BrokenPack: a pack that no call could be placed with.
         SpeechUnavailable: an engine or its weights are missing or damaged.
         PlatformUnusable: the platform says that it will take no call at all.
@@ -240,6 +247,8 @@ async def run(
         at_once=at_once,
         caller=name_of("caller", caller, Caller),
         line=line,
+        audio=split_conditions((audio,) if isinstance(audio, str) else tuple(audio)),
+        variants=variants,
         engines=EngineChoice(ears=ears),
         platform_options=dict(options or {}),
         block=tuple(block),
@@ -396,10 +405,16 @@ def _refuse_changes(asked: RunOptions, planned: RunManifest, host: PluginHost, r
         seed=(asked.seed, default.seed, planned.seed),
         caller=(asked.caller, default.caller, planned.caller),
         line=(asked.line, default.line, planned.line),
+        audio=(asked.audio, default.audio, planned.audio),
+        variants=(asked.variants, default.variants, _variants_of(planned)),
         ears=(asked.engines.ears, default.engines.ears, planned.engines.get("ears")),
         options=(dict(asked.platform_options), {}, dict(planned.platform_options)),
         out=(asked.out, resume, resume),
     )
+
+
+def _variants_of(planned: RunManifest) -> str:
+    return "all" if planned.variant_tasks in (None, planned.tasks) else "easy"
 
 
 def _refuse_changed(resume: Path, **arguments: tuple[object, object, object]) -> None:
@@ -429,4 +444,4 @@ def _drill_names(host: PluginHost, asked: Sequence[str]) -> list[str]:
 
 
 def _name(record: CallRecord) -> str:
-    return f"{record.key.pack}/{record.key.task} run {record.key.run}"
+    return f"{record.key.placed} run {record.key.run}"

@@ -13,6 +13,7 @@ from offhook.packs import Pack, Task
 
 if TYPE_CHECKING:  # records import this module, and reading a record needs neither audio nor engines
     from offhook.line import CallerEnd
+    from offhook.packcheck import PackProblem
     from offhook.sessions import Engines, RngSource
     from offhook.speech import SentenceEmbedder
 
@@ -24,6 +25,7 @@ __all__ = [
     "CallerReport",
     "CallerTurn",
     "PackChecker",
+    "ScriptChecker",
 ]
 
 
@@ -107,4 +109,15 @@ class PackChecker(Protocol):
 
     def check_pack(self, pack: Pack, embedder: SentenceEmbedder) -> tuple[str, ...]:
         """One line for each cue test that does not hold."""
+        ...
+
+
+@runtime_checkable
+class ScriptChecker(Protocol):
+    """A caller that can also say where in the pack it stands. ``offhook packs check`` then asks this, and not
+    for the lines of a `PackChecker`.
+    """
+
+    def check_script(self, pack: Pack, embedder: SentenceEmbedder) -> tuple[PackProblem, ...]:
+        """Cue tests that do not hold, and rules that match one sentence without an order between them."""
         ...

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from offhook.drills import Drill, DrillMark, DrillRecord
     from offhook.grading import Grader, Measurer, Reviewer
     from offhook.judging import Judge
+    from offhook.line import AudioProfile
     from offhook.packs import Pack
     from offhook.records import CallKey, CallRecord, RunManifest
     from offhook.selecting import ModelSelector
@@ -88,6 +89,11 @@ class HookSpecs:
     @hookspec
     def offhook_embedders(self) -> Sequence[SentenceEmbedder]:
         """Sentence embedders."""
+        raise AssertionError("a specification is never called")
+
+    @hookspec
+    def offhook_audio_profiles(self) -> Sequence[AudioProfile]:
+        """Audio profiles: what lies between the caller's mouth and the platform."""
         raise AssertionError("a specification is never called")
 
     @hookspec

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from offhook.drills import Drill
     from offhook.grading import Grader, Measurer, Reviewer
     from offhook.judging import Judge
+    from offhook.line import AudioProfile
     from offhook.packs import Pack
     from offhook.records import ComponentInfo
     from offhook.selecting import ModelSelector
@@ -67,11 +68,12 @@ class Component:
 @attrs.frozen
 class _Kind:
     """How one component hook's results are checked. ``contract`` is ``module:Class``, resolved only when
-    the hook is called.
+    the hook is called. ``reserved`` names are built in, and no plugin's.
     """
 
     hook: str
     contract: str
+    reserved: tuple[str, ...] = ()
 
 
 _KINDS: Mapping[str, _Kind] = MappingProxyType(
@@ -83,6 +85,7 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
         "listener": _Kind("offhook_listeners", "offhook.speech:Listener"),
         "vad": _Kind("offhook_vads", "offhook.speech:VoiceActivityDetector"),
         "embedder": _Kind("offhook_embedders", "offhook.speech:SentenceEmbedder"),
+        "audio_profile": _Kind("offhook_audio_profiles", "offhook.line:AudioProfile", ("clean",)),
         "grader": _Kind("offhook_graders", "offhook.grading:Grader"),
         "measurer": _Kind("offhook_measurers", "offhook.grading:Measurer"),
         "reviewer": _Kind("offhook_reviewers", "offhook.grading:Reviewer"),
@@ -220,6 +223,10 @@ class PluginHost:
     def embedders(self) -> Mapping[str, SentenceEmbedder]:
         return cast("Mapping[str, SentenceEmbedder]", self._values("embedder"))
 
+    def audio_profiles(self) -> Mapping[str, AudioProfile]:
+        """The profiles of the plugins; `offhook.line.CLEAN` is built in and not among them."""
+        return cast("Mapping[str, AudioProfile]", self._values("audio_profile"))
+
     def graders(self) -> Mapping[str, Grader]:
         return cast("Mapping[str, Grader]", self._values("grader"))
 
@@ -317,6 +324,8 @@ class PluginHost:
             name = getattr(item, "name", None)
             if not isinstance(name, str) or not name:
                 faults.append(f"{hook} returned a {contract.__name__} at [{position}] without a name")
+            elif name in _KINDS[kind].reserved:
+                faults.append(f"{kind} {name!r} is offhook's own; give yours another name")
             elif name in found:
                 holder = found[name].plugin
                 faults.append(f"{kind} {name!r} is already provided by {holder.name} ({holder.distribution})")

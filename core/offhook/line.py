@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import deque
-from typing import Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 import attrs
 import numpy as np
@@ -28,11 +28,13 @@ __all__ = [
     "AudioFileError",
     "AudioProfile",
     "CallerEnd",
+    "CleanParameters",
     "CleanProfile",
     "Cleared",
     "FrameSink",
     "FrameTransform",
     "Line",
+    "LineSetting",
     "LineTapes",
     "PlatformEnd",
     "PlayedSpan",
@@ -45,11 +47,25 @@ __all__ = [
 ]
 
 
+@attrs.frozen
+class LineSetting:
+    """What an audio profile is told of the call it is opened for, and all it is told.
+
+    ``noise_gain`` is the pack's factor for noise that was first set to the speech's level. ``speech_dbfs`` is
+    the active level of the caller's voice (`offhook.levels.active_dbfs`), so that a profile can set the
+    speech to a level of its own from the first frame on.
+    """
+
+    noise_gain: float = 0.8
+    speech_dbfs: float = -20.0
+
+
 class FrameTransform(Protocol):
     """An audio profile at work on one call."""
 
     def push(self, frame: Samples) -> Samples:
-        """Takes the caller's next 20 ms and returns the 20 ms that the platform is sent instead."""
+        """Takes the caller's next 20 ms and returns the 20 ms that the platform is sent instead: ``int16`` of
+        shape ``(480,)`` each way. Frames come without a gap, silent ones too."""
         ...
 
 
@@ -60,8 +76,29 @@ class AudioProfile(Protocol):
     @property
     def name(self) -> str: ...
 
-    def open(self, rng: np.random.Generator) -> FrameTransform:
-        """A fresh transform with its own state; all its randomness comes from ``rng``."""
+    @property
+    def background(self) -> str:
+        """What is heard behind the caller, in a word or two (``"road traffic"``); empty where nothing is."""
+        ...
+
+    @property
+    def impairment(self) -> str:
+        """What the line does to the sound (``"narrowband, packet loss"``); empty where nothing."""
+        ...
+
+    @property
+    def parameters(self) -> Any:
+        """A frozen attrs object with every number that shapes the sound; it is kept in ``run.json`` and
+        pinned by ``offhook freeze``."""
+        ...
+
+    def open(self, rng: np.random.Generator, setting: LineSetting) -> FrameTransform:
+        """A fresh transform with its own state; all its randomness comes from ``rng``. Equal ``rng`` and
+        setting, equal sound, byte for byte.
+
+        Raises:
+            SpeechUnavailable: a package it needs is missing; the message says what to install.
+        """
         ...
 
 
@@ -71,12 +108,20 @@ class _Unchanged:
 
 
 @attrs.frozen
+class CleanParameters:
+    """Nothing is changed, so nothing can be set."""
+
+
+@attrs.frozen
 class CleanProfile:
     """The platform is sent exactly what the caller says."""
 
     name: str = "clean"
+    background: str = ""
+    impairment: str = ""
+    parameters: CleanParameters = attrs.field(factory=CleanParameters)
 
-    def open(self, rng: np.random.Generator) -> FrameTransform:
+    def open(self, rng: np.random.Generator, setting: LineSetting) -> FrameTransform:
         return _Unchanged()
 
 
@@ -116,12 +161,16 @@ class Line:
     Args:
         profile: what lies between the caller and the platform.
         rng: the profile's randomness; only the clean profile goes without.
+        setting: what the profile is told of the call.
         phase: seconds by which the first frame begins after ``run``, to stagger the ticks of parallel lines.
         jitter_buffer: seconds of agent audio to gather before an utterance is played, for platforms that send
             in real time over a jittery network; rounded up to whole frames.
 
+    A profile may take a while to open; on a loop that other calls share, make the line in a thread.
+
     Raises:
         ValueError: a profile without ``rng``, or a negative duration.
+        SpeechUnavailable: a package that the profile needs is missing.
     """
 
     def __init__(
@@ -129,6 +178,7 @@ class Line:
         *,
         profile: AudioProfile = CLEAN,
         rng: np.random.Generator | None = None,
+        setting: LineSetting | None = None,
         phase: float = 0.0,
         jitter_buffer: float = 0.0,
     ) -> None:
@@ -138,7 +188,7 @@ class Line:
         if not isinstance(profile, CleanProfile):
             if rng is None:
                 raise ValueError(f"profile {profile.name!r} needs rng, a seeded generator")
-            self._transform = profile.open(rng)
+            self._transform = profile.open(rng, setting or LineSetting())
         # Loads the resampling filter now; in the middle of a call that would be a stall.
         import offhook._polyphase  # noqa: F401
 

@@ -6,68 +6,128 @@ Cue tests are run by the caller, whose mind they test; here it is checked that e
 
 from __future__ import annotations
 
+import logging
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from offhook._packagent import gate_problems, graph_problems, naming_problems
+from offhook._packguards import guard_problems
 from offhook._packguide import guide_problems
 from offhook._packjudged import judged_problems
+from offhook._packkeys import KeyRuns, run_keys
 from offhook._packleaks import leak_problems
-from offhook._packproblem import PackProblem, Severity, error, repeated
-from offhook._packshape import shape_problems
-from offhook._packtables import table_problems
+from offhook._packplace import placed
+from offhook._packproblem import PackProblem, Severity, error, note, repeated
+from offhook._packregex import pattern_problems
+from offhook._packshape import shape_problems, sound_parts
 from offhook._packtasks import task_problems
 from offhook._packtools import agent_problems, tool_problems
 from offhook.packs import Pack
-from offhook.toolserver import Replay, ReplayError, SeedError, SeedImages, pack_digest, replay
+from offhook.toolserver import Replay, pack_digest
+from offhook.toolserver._digest import content_digest
 
-__all__ = ["PackProblem", "Severity", "check_pack"]
+__all__ = ["PackProblem", "Severity", "check_keys", "check_pack"]
 
 
 def check_pack(pack: Pack) -> tuple[PackProblem, ...]:
     """Everything that is wrong with a pack, in the pack's order; empty for a sound one. Only
     ``Severity.ERROR`` makes a pack unfit.
 
-    The parts are checked one after the other, and what builds on a part only when that part is sound: types,
-    names and tools, seed, tables, then the tasks with their replays, and the guide against what the replayed
-    tools returned. Databases are built in a temporary folder.
+    A fault ends nothing: what is not of its type is told and left out, tables that are declared wrongly are
+    taken as the schema has them, and everything else is checked all the same. Only what a missing part would
+    make up is held back: without tools no key can be replayed. Databases are built in a temporary folder.
 
     Raises:
         OSError: the temporary folder can't be written.
     """
     shape = tuple(shape_problems(pack))
-    if shape:
+    if not isinstance(pack, Pack):
         return shape
-    unusable = (*_naming(pack), *_content(pack))
-    problems = [*unusable, *tool_problems(pack), *agent_problems(pack), *leak_problems(pack)]
-    problems += judged_problems(pack)
-    if unusable or not set(pack.agent.tools) <= {tool.name for tool in pack.tools}:
-        return tuple(problems)
-    with tempfile.TemporaryDirectory(prefix="offhook-check-") as scratch:
-        try:
-            images = _twice(pack, Path(scratch))
-        except SeedError as failure:
-            return (*problems, error(f"{pack.name}/seed", f"a database, got: {failure}"))
-        if images is None:
-            problems.append(
-                error(f"{pack.name}/seed", "the same rows each time it runs, got two unequal databases")
+    sound, broken = sound_parts(pack) if shape else (pack, frozenset())
+    with _quiet():
+        return tuple(placed(sound, (*shape, *_problems(sound, broken))))
+
+
+def check_keys(packs: Iterable[Pack]) -> tuple[PackProblem, ...]:
+    """The keys (industry, id) that two packs claim; ids alone may repeat."""
+    claimed: dict[tuple[str, str], str] = {}
+    problems: list[PackProblem] = []
+    for pack in packs:
+        for task in pack.tasks:
+            other = claimed.setdefault(task.key, pack.name)
+            if other != pack.name:
+                where = f"{pack.name}/tasks/{task.id}"
+                found = error(where, f"a key of its own, {'/'.join(task.key)} is a task of {other} too")
+                problems += placed(pack, [found])
+    return tuple(dict.fromkeys(problems))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """A tool that fails is told in the pack's list, not with a traceback on the way."""
+    log = logging.getLogger("offhook.toolserver")
+    before = log.disabled
+    log.disabled = True
+    try:
+        yield
+    finally:
+        log.disabled = before
+
+
+def _problems(pack: Pack, broken: frozenset[str]) -> Iterator[PackProblem]:
+    """``broken`` are the fields of the pack that something is missing from."""
+    tools_known = broken.isdisjoint({"tools", "agent"})
+    yield from _naming(pack, broken)
+    yield from _content(pack)
+    yield from tool_problems(pack)
+    yield from leak_problems(pack)
+    yield from pattern_problems(pack)
+    if "tools" not in broken:
+        yield from judged_problems(pack)
+    if tools_known:
+        yield from agent_problems(pack)
+        yield from gate_problems(pack)
+        yield from graph_problems(pack)
+    with tempfile.TemporaryDirectory(prefix="offhook-check-") as folder:
+        scratch = Path(folder)
+        runs = KeyRuns()
+        if tools_known and broken.isdisjoint({"schema", "seed", "now", "tables"}):
+            runs = run_keys(pack, scratch)
+        yield from runs.problems
+        for index, task in enumerate(pack.tasks):
+            yield from task_problems(
+                pack,
+                task,
+                runs.replays.get(index),
+                rows_known=runs.rows_known,
+                tools_known=tools_known,
             )
-            images = SeedImages(Path(scratch) / "first")
-        tables = tuple(table_problems(pack, images.image(pack)))
-        if tables:
-            return (*problems, *tables)
-        replays, failures = _replays(pack, images, Path(scratch))
-    problems += failures
-    for task in pack.tasks:
-        problems += task_problems(pack, task, replays.get(task.id))
-    problems += guide_problems(pack, _responses(replays.values()))
-    return tuple(problems)
+        replayed = runs.pack is not None
+        responses = _responses(runs.replays.values()) if replayed else None
+        if tools_known:
+            yield from naming_problems(pack, responses or {}, answered=replayed)
+            if "guide" not in broken:
+                yield from guide_problems(pack, responses)
+        if tools_known and "tasks" not in broken:
+            yield from _idle(pack)
+        if replayed:
+            yield from guard_problems(pack, runs, scratch)
 
 
-def _naming(pack: Pack) -> Iterator[PackProblem]:
+def _idle(pack: Pack) -> Iterator[PackProblem]:
+    """Tools that no task is about."""
+    called = {call.tool for task in pack.tasks for call in task.expected}
+    for tool in pack.tools:
+        if not tool.ends_call and tool.name not in called and tool.name in pack.agent.tools:
+            yield note(f"{pack.name}/tools/{tool.name}", "a task whose key calls it")
+
+
+def _naming(pack: Pack, broken: frozenset[str]) -> Iterator[PackProblem]:
     yield from repeated(f"{pack.name}/tools", [tool.name for tool in pack.tools])
     yield from repeated(f"{pack.name}/tables", [table.name for table in pack.tables])
     yield from repeated(f"{pack.name}/tasks", [task.id for task in pack.tasks])
@@ -81,7 +141,8 @@ def _naming(pack: Pack) -> Iterator[PackProblem]:
         yield error(
             f"{pack.name}/version", "a version such as 1.2.0: at most 64 letters, digits and any of . _ + -"
         )
-    yield from _defects(pack)
+    if "tasks" not in broken:
+        yield from _defects(pack)
     spelled: dict[str, str] = {}
     for task in pack.tasks:
         other = spelled.setdefault(task.id.casefold(), task.id)
@@ -110,25 +171,18 @@ def _content(pack: Pack) -> Iterator[PackProblem]:
     try:
         pack_digest(pack)
     except (TypeError, ValueError) as fault:
-        yield error(pack.name, f"values that JSON can hold in every field, got: {fault}")
+        yield error(pack.name, f"values that JSON can hold in every field, got: {fault}{_holder(pack)}")
 
 
-def _twice(pack: Pack, scratch: Path) -> SeedImages | None:
-    """Seed images if two builds are equal byte for byte, else None."""
-    first, second = SeedImages(scratch / "first"), SeedImages(scratch / "second")
-    return first if first.image(pack).read_bytes() == second.image(pack).read_bytes() else None
-
-
-def _replays(pack: Pack, images: SeedImages, scratch: Path) -> tuple[dict[str, Replay], list[PackProblem]]:
-    replays: dict[str, Replay] = {}
-    failures: list[PackProblem] = []
+def _holder(pack: Pack) -> str:
+    """The tasks that such a value stands in."""
+    names = []
     for task in pack.tasks:
         try:
-            replays[task.id] = replay(pack, task, scratch / "replay", images=images)
-        except ReplayError as failure:
-            where = f"{pack.name}/tasks/{task.id}.expected[{failure.index}]"
-            failures.append(error(where, f"a call that {failure.tool} accepts, got: {failure.reason}"))
-    return replays, failures
+            content_digest(task)
+        except (TypeError, ValueError):
+            names.append(task.id)
+    return f" (task {', '.join(names)})" if names else ""
 
 
 def _responses(replays: Iterable[Replay]) -> Mapping[str, list[Mapping[str, Any]]]:

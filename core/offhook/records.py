@@ -27,6 +27,7 @@ __all__ = [
     "LateTicks",
     "ModelLayer",
     "PlayedSpan",
+    "ProfileStamp",
     "RunManifest",
     "TimedTranscript",
     "ToolLogEntry",
@@ -56,6 +57,11 @@ class CallKey:
     audio: str = "clean"
     line: str = "audio"
     attempt: int = 1
+
+    @property
+    def placed(self) -> str:
+        """The task, and its audio condition where that is not clean, in words: ``pack/ID (noise)``."""
+        return f"{self.pack}/{self.task}{'' if self.audio == 'clean' else f' ({self.audio})'}"
 
 
 @attrs.frozen
@@ -182,11 +188,22 @@ class FrozenStamp:
 
 
 @attrs.frozen
+class ProfileStamp:
+    """An audio condition as it was: what is heard behind the caller, what the line does to the sound (each
+    empty where nothing), and every number of it."""
+
+    background: str
+    impairment: str
+    parameters: Mapping[str, Any]
+
+
+@attrs.frozen
 class RunManifest:
-    """``run.json``: what was planned and with what. ``tasks`` are ``pack/id``; ``layers`` are the models
-    inside the platform, as far as it says. ``attempts`` is how many a planned call may have; ``graders`` the
-    version of each grader and reviewer whose grades count, until a regrade says otherwise. Without ``frozen``
-    the run is a draft.
+    """``run.json``: what was planned and with what. ``tasks`` are ``pack/id``; ``variant_tasks`` are those
+    that audio conditions other than clean are placed for (None: all), ``profiles`` what these conditions are.
+    ``layers`` are the models inside the platform, as far as it says. ``attempts`` is how many a planned call
+    may have; ``graders`` the version of each grader and reviewer whose grades count, until a regrade says
+    otherwise. Without ``frozen`` the run is a draft.
     """
 
     version: int
@@ -210,6 +227,13 @@ class RunManifest:
     graders: Mapping[str, str] = attrs.field(factory=dict)
     frozen: FrozenStamp | None = None
     wall: Mapping[str, str] = attrs.field(factory=dict)
+    variant_tasks: tuple[str, ...] | None = None
+    profiles: Mapping[str, ProfileStamp] = attrs.field(factory=dict)
+
+    def tasks_under(self, audio: str) -> tuple[str, ...]:
+        """The tasks, ``pack/id``, that are called on one audio condition."""
+        every = audio == "clean" or self.variant_tasks is None
+        return self.tasks if every else tuple(self.variant_tasks or ())
 
 
 def lateness_fault(record: CallRecord) -> str:

@@ -140,6 +140,11 @@ class TaskRow:
     ran: int = 0
     voided: int = 0
 
+    @property
+    def placed(self) -> str:
+        """As ``CallKey.placed``."""
+        return f"{self.pack}/{self.task}{'' if self.audio == CLEAN else f' ({self.audio})'}"
+
 
 @attrs.frozen
 class TierRow:
@@ -338,9 +343,9 @@ def _task_rows(
     records: Sequence[CallRecord],
 ) -> tuple[TaskRow, ...]:
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for name in manifest.tasks:  # tasks whose calls never ran keep their row
-        pack, _, task_id = name.partition("/")
-        for audio in manifest.audio:
+    for audio in manifest.audio:
+        for name in manifest.tasks_under(audio):  # tasks whose calls never ran keep their row
+            pack, _, task_id = name.partition("/")
             groups.setdefault((pack, task_id, audio), [])
     for result in results:
         key = result.record.key

@@ -26,6 +26,7 @@ __all__ = [
     "Voice",
     "VoiceActivity",
     "VoiceActivityDetector",
+    "VoiceSlot",
     "Word",
 ]
 
@@ -75,6 +76,19 @@ class Voice(Protocol):
             SpeechUnavailable: the engine or its weights are missing or damaged.
         """
         ...
+
+
+@runtime_checkable
+class VoiceSlot(Protocol):
+    """What a voice may say besides: the accent and the gender that it stands for in the rotation of callers'
+    voices, such as ``"mature"`` and ``"female"``. Its ``description`` says how near it comes.
+    """
+
+    @property
+    def accent(self) -> str: ...
+
+    @property
+    def gender(self) -> str: ...
 
 
 @attrs.frozen

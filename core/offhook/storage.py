@@ -425,7 +425,7 @@ class _KeptMeasurement:
 def _check_size(manifest: RunManifest, path: Path) -> None:
     if not 1 <= manifest.attempts <= MOST_ATTEMPTS:
         raise StorageError(f"{path}: $.attempts is {manifest.attempts}, expected 1 to {MOST_ATTEMPTS}")
-    per_run = len(manifest.tasks) * len(manifest.audio)
+    per_run = sum(len(manifest.tasks_under(condition)) for condition in manifest.audio)
     if max(manifest.runs, manifest.runs * per_run) > MAX_PLANNED:
         most = MAX_PLANNED // max(1, per_run)
         raise StorageError(f"{path}: $.runs is {manifest.runs}, expected at most {most} with these tasks")

@@ -39,6 +39,9 @@ COMMANDS = (
     ("tasks", "show"),
     ("packs",),
     ("packs", "check"),
+    ("voices",),
+    ("voices", "say"),
+    ("voices", "error"),
     ("plugins",),
 )
 
@@ -181,7 +184,12 @@ def test_a_closed_pipe_is_no_error() -> None:
 def test_tasks_as_json() -> None:
     rows = json.loads(offhook("tasks", "--pack", "customer-support", "--json").stdout)
     assert {frozenset(row) for row in rows} == {
-        frozenset(("pack", "id", "title", "tier", "tool_calls", "constrained_args", "rows_written"))
+        frozenset(
+            (
+                *("pack", "id", "title", "category", "tier", "gated"),
+                *("tool_calls", "constrained_args", "rows_written"),
+            )
+        )
     }
     (row,) = [row for row in rows if row["id"] == "T4-H1"]
     assert row["pack"] == "customer-support"

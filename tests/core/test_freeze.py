@@ -362,6 +362,8 @@ def test_any_call_can_be_placed_again_with_one_command(site: Path) -> None:
         (("--seed", "2"), "--seed is 1 in the manifest, not 2"),
         (("--runs", "6"), "--runs is 5 in the manifest, not 6"),
         (("--line", "text"), "--line is audio in the manifest, not text"),
+        (("--audio", "clean,hiss"), "--audio is clean in the manifest, not clean,hiss"),
+        (("--variants", "all"), "--variants is easy in the manifest, not all"),
         (("--attempts", "9"), "--attempts is 3 in the manifest, not 9"),
     ],
 )

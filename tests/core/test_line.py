@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from offhook.audio import FRAME_SAMPLES, FRAME_SECONDS, LINE_RATE, Clip, Samples
 from offhook.clock import run_real, run_virtual
-from offhook.line import CleanProfile, FrameTransform, Line, LineTapes, SentSpan
+from offhook.line import CleanParameters, CleanProfile, FrameTransform, Line, LineSetting, LineTapes, SentSpan
 from offhook.testing import ClearAt, HangUpAt, PlayAt, ScriptedAgent, concat, noise, tone
 
 Talk = Callable[[Line], Awaitable[object]]
@@ -179,8 +179,11 @@ class _Adding:
 @attrs.frozen
 class HissProfile:
     name: str = "hiss"
+    background: str = "hiss"
+    impairment: str = ""
+    parameters: CleanParameters = attrs.field(factory=CleanParameters)
 
-    def open(self, rng: np.random.Generator) -> FrameTransform:
+    def open(self, rng: np.random.Generator, setting: LineSetting) -> FrameTransform:
         return _Adding(rng)
 
 
@@ -209,8 +212,11 @@ class _Shortening:
 @attrs.frozen
 class BrokenProfile:
     name: str = "broken"
+    background: str = ""
+    impairment: str = "frames cut short"
+    parameters: CleanParameters = attrs.field(factory=CleanParameters)
 
-    def open(self, rng: np.random.Generator) -> FrameTransform:
+    def open(self, rng: np.random.Generator, setting: LineSetting) -> FrameTransform:
         return _Shortening()
 
 
@@ -234,7 +240,7 @@ def test_a_broken_profile_ends_the_call_with_its_name(push_at: float | None) -> 
 
 def test_the_clean_profile_changes_nothing() -> None:
     frame = ramp(480).samples
-    assert CleanProfile().open(np.random.default_rng(0)).push(frame) is frame
+    assert CleanProfile().open(np.random.default_rng(0), LineSetting()).push(frame) is frame
 
 
 # --- ears -------------------------------------------------------------------------------------------

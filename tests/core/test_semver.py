@@ -94,6 +94,7 @@ def _changed(
         ("platforms", "mine", {"layers": []}, Level.MINOR),
         ("audio", "clean", {"rate_hz": 8000}, Level.MAJOR),
         ("audio", "noise", {"profile": "road"}, Level.MINOR),
+        ("audio", "clean", {"distribution_version": "2"}, Level.PATCH),
         ("build", "harness", {"sha256": "other"}, Level.PATCH),
         ("build", "offhook", {"version": "9"}, Level.PATCH),
         ("build", "scoring", {"sha256": "other"}, Level.MAJOR),

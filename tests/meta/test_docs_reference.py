@@ -33,6 +33,7 @@ KINDS = {
     "offhook_listeners": "listener",
     "offhook_vads": "vad",
     "offhook_embedders": "embedder",
+    "offhook_audio_profiles": "audio_profile",
     "offhook_graders": "grader",
     "offhook_measurers": "measurer",
     "offhook_reviewers": "reviewer",

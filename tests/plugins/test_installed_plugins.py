@@ -66,6 +66,7 @@ def test_the_wheel_brings_every_first_party_plugin(listing: dict[str, Any]) -> N
         "listener",
         "vad",
         "embedder",
+        "audio_profile",
         "grader",
         "measurer",
         "reviewer",

@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 
 from offhook.audio import Clip
-from offhook.speech import EngineInfo, Heard, Listener, ListenerHint, SpeechStyle, Voice, Word
+from offhook.speech import EngineInfo, Heard, Listener, ListenerHint, SpeechStyle, Voice, VoiceSlot, Word
 from offhook_caller.speech.results import ResultStore
 from offhook_caller.speech.weights import distribution_version
 
@@ -59,6 +59,14 @@ class CachedVoice:
     @property
     def description(self) -> str:
         return self.voice.description
+
+    @property
+    def accent(self) -> str:
+        return self.voice.accent if isinstance(self.voice, VoiceSlot) else ""
+
+    @property
+    def gender(self) -> str:
+        return self.voice.gender if isinstance(self.voice, VoiceSlot) else ""
 
     @property
     def info(self) -> EngineInfo:

@@ -33,13 +33,17 @@ class SentenceEngine(Protocol):
 
 @attrs.frozen(eq=False)
 class SlotVoice:
-    """A voice of its own made from an engine: ``tempo`` times as fast, ``pitch`` semitones higher."""
+    """A voice of its own made from an engine: ``tempo`` times as fast, ``pitch`` semitones higher. ``accent``
+    and ``gender`` are what it stands for among the callers.
+    """
 
     name: str
     description: str
     engine: SentenceEngine
     tempo: float = 1.0
     pitch: float = 0.0
+    accent: str = ""
+    gender: str = ""
 
     @property
     def info(self) -> EngineInfo:
@@ -73,19 +77,27 @@ class SlotVoice:
         return Clip(as_samples(wave))
 
 
-# Name, tempo, pitch in semitones. Joe speaks a little slower than by nature throughout: recognisers lose
-# fewer digits then (of 80 short answers the small one heard 51 at his own pace and 57 at 0.87 of it).
+# The eight slots of the published rotation: American, mature and Southern, women and men, American twice.
+# Both engines have one American speaker each; what makes the others is tempo and pitch, and no more.
+_NEARNESS: Final = {
+    "American": "the speaker's own accent",
+    "mature": "an older caller as far as a lower pitch goes",
+    "Southern": "a Southern caller as far as a lower, slower voice goes: its accent stays General American",
+}
+
+# Name, tempo, pitch in semitones, accent. Joe speaks a little slower than by nature throughout: recognisers
+# lose fewer digits then (of 80 short answers the small one heard 51 at his own pace and 57 at 0.87 of it).
 _HIBARI_SLOTS: Final = (
-    ("us-female-heart", 1.0, 0.0),
-    ("us-female-heart-high", 0.95, 2.0),
-    ("us-female-heart-low", 0.95, -2.0),
-    ("us-female-heart-lower-slow", 0.86, -3.0),
+    ("us-female-heart", 1.0, 0.0, "American"),
+    ("us-female-heart-high", 0.95, 2.0, "American"),
+    ("us-female-heart-low", 0.95, -2.0, "mature"),
+    ("us-female-heart-lower-slow", 0.86, -3.0, "Southern"),
 )
 _JOE_SLOTS: Final = (
-    ("us-male-joe", 0.92, 0.0),
-    ("us-male-joe-high", 0.92, 2.0),
-    ("us-male-joe-low", 0.92, -2.0),
-    ("us-male-joe-lower-slow", 0.84, -3.0),
+    ("us-male-joe", 0.92, 0.0, "American"),
+    ("us-male-joe-high", 0.92, 2.0, "American"),
+    ("us-male-joe-low", 0.92, -2.0, "mature"),
+    ("us-male-joe-lower-slow", 0.84, -3.0, "Southern"),
 )
 
 
@@ -93,10 +105,14 @@ def embedded_voices(cache: Path) -> tuple[SlotVoice, ...]:
     """All eight slots. Nothing is loaded before the first ``speak``; slots of one engine share it."""
     heart, joe = HibariEngine(cache), PiperEngine(cache)
     return tuple(
-        SlotVoice(name, f"{what}, tempo {tempo:g}, pitch {pitch:+g}", engine, tempo, pitch)
-        for what, engine, slots in (
-            ("US female, hibari heart", heart, _HIBARI_SLOTS),
-            ("US male, piper joe", joe, _JOE_SLOTS),
+        SlotVoice(name, _described(speaker, tempo, pitch, accent), engine, tempo, pitch, accent, gender)
+        for speaker, gender, engine, slots in (
+            ("US female, hibari heart", "female", heart, _HIBARI_SLOTS),
+            ("US male, piper joe", "male", joe, _JOE_SLOTS),
         )
-        for name, tempo, pitch in slots
+        for name, tempo, pitch, accent in slots
     )
+
+
+def _described(speaker: str, tempo: float, pitch: float, accent: str) -> str:
+    return f"{speaker}, tempo {tempo:g}, pitch {pitch:+g}; {_NEARNESS[accent]}"

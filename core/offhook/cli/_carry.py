@@ -23,7 +23,7 @@ from offhook.report import write_report
 if TYPE_CHECKING:
     from offhook.defects import FailurePattern, LiveTracker
     from offhook.runner import Done, OpenRun
-    from offhook.scoring import RunSummary
+    from offhook.scoring import Rate, RunSummary
     from offhook.storage import RunFolder
 
 __all__ = ["Tells", "carry_out_and_show", "in_thread", "is_incomplete", "say_trying", "show_summary"]
@@ -196,6 +196,7 @@ def _as_json(folder: Path, summary: RunSummary) -> dict[str, object]:
         "score": score.points,
         "score_out_of": score.out_of,
         "score_parts": {part.name: part.points for part in score.parts},
+        "variants": {audio: rate and attrs.asdict(rate) for audio, rate in summary.variants.items()},
     }
 
 
@@ -215,7 +216,7 @@ def _print_summary(summary: RunSummary) -> None:
         ("task", *(() if extra else ("title",)), "tier", "passed", "graded", *(name for name, _ in extra)),
         [
             (
-                f"{row.pack}/{row.task}",
+                row.placed,
                 *(() if extra else (row.title,)),
                 row.tier,
                 row.passes,
@@ -229,9 +230,7 @@ def _print_summary(summary: RunSummary) -> None:
     for result in summary.calls:
         if result.state != "passed":
             key = result.record.key
-            click.echo(
-                f"{result.state}: {key.pack}/{key.task} run {key.run} ({result.record.call_id}): {result.why}"
-            )
+            click.echo(f"{result.state}: {key.placed} run {key.run} ({result.record.call_id}): {result.why}")
     for short in summary.shortfalls:
         click.echo(str(short))
     print_table(
@@ -251,6 +250,8 @@ def _print_summary(summary: RunSummary) -> None:
         ],
         whole=("part",),
     )
+    for audio, rate in summary.variants.items():
+        click.echo(f"{audio}, beside the score: {_told(rate)}")
     _tell_late(summary)
 
 
@@ -272,7 +273,10 @@ def _points(value: float | None) -> str:
 
 
 def _interval(summary: RunSummary) -> str:
-    rate = summary.rate
+    return _told(summary.rate)
+
+
+def _told(rate: Rate | None) -> str:
     if rate is None:
         return "no graded call"
     interval = f"95 % interval {rate.low:.0%} to {rate.high:.0%}"

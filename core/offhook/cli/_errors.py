@@ -26,13 +26,20 @@ def one_line(error: BaseException) -> str:
 def exit_code_of(error: BaseException) -> ExitCode | None:
     """The code of an expected error, None for one that is a bug and deserves its traceback."""
     from offhook.line import AudioFileError
-    from offhook.runner import BrokenPack, TooManyAtOnce, UnknownName, WrongLine, WrongSelection
+    from offhook.runner import (
+        BrokenPack,
+        TooManyAtOnce,
+        UnknownName,
+        WrongCondition,
+        WrongLine,
+        WrongSelection,
+    )
     from offhook.speech import SpeechUnavailable
     from offhook.stats import StatsUnavailable
     from offhook.storage import StorageError
     from offhook.toolserver import ServeError
 
-    if isinstance(error, UnknownName | WrongLine | WrongSelection | TooManyAtOnce):
+    if isinstance(error, UnknownName | WrongCondition | WrongLine | WrongSelection | TooManyAtOnce):
         return ExitCode.USAGE
     if isinstance(
         error,

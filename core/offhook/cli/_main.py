@@ -75,6 +75,9 @@ _BUILT_IN: Mapping[str, CommandSpec] = MappingProxyType(
             CommandSpec("tasks", "List tasks, or show one.", "offhook.cli.tasks:tasks"),
             CommandSpec("packs", "List industry packs, or check one.", "offhook.cli.packs:packs"),
             CommandSpec(
+                "voices", "List the callers' voices, or listen to them.", "offhook.cli.voices:voices"
+            ),
+            CommandSpec(
                 "plugins",
                 "List plugins, what they provide, and what is wrong with them.",
                 "offhook.cli.plugins:plugins",

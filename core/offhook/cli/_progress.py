@@ -128,7 +128,7 @@ class RunProgress:
 
 
 def _name(planned: PlannedCall) -> str:
-    return f"{planned.key.pack}/{planned.key.task} run {planned.key.run}"
+    return f"{planned.key.placed} run {planned.key.run}"
 
 
 def _mark(done: Done) -> str:

@@ -129,7 +129,7 @@ def read_calls(
             left = (time.monotonic() - started) / fresh * (len(call_ids) - position)
             key = evidence.record.key
             click.echo(
-                f"{grade.outcome:<8} {key.task} run {key.run}: {grade.summary}"
+                f"{grade.outcome:<8} {key.placed} run {key.run}: {grade.summary}"
                 f"  [{position}/{len(call_ids)}, about {left:.0f} s left]",
                 err=True,
             )

@@ -11,6 +11,7 @@ import click
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import count, json_option, open_run, print_json
 from offhook.host import PluginHost
+from offhook.runner import VARIANTS
 
 if TYPE_CHECKING:
     from offhook.freeze import FrozenPlan
@@ -22,6 +23,7 @@ __all__ = ["freeze"]
     epilog="""\b
 Examples:
   offhook freeze --out manifest.json
+  offhook freeze --out manifest.json --audio clean,noise,degraded
   offhook freeze --out manifest.json --runs 5 --golden runs/reference-20261130-101500
   offhook freeze --check manifest.json
   offhook run --manifest manifest.json --task customer-support/T4-H1
@@ -50,6 +52,21 @@ Examples:
     "--line", type=click.Choice(["audio", "text"]), default="audio", show_default=True, help="The line."
 )
 @click.option(
+    "--audio",
+    multiple=True,
+    default=("clean",),
+    show_default=True,
+    metavar="NAMES",
+    help="Audio conditions, by comma or repeated.",
+)
+@click.option(
+    "--variants",
+    type=click.Choice(VARIANTS),
+    default=VARIANTS[0],
+    show_default=True,
+    help="Which tasks the conditions other than clean are placed for.",
+)
+@click.option(
     "--golden",
     type=click.Path(path_type=Path),
     metavar="RUN",
@@ -68,6 +85,8 @@ def freeze(
     attempts: int,
     caller: str,
     line: str,
+    audio: tuple[str, ...],
+    variants: str,
     golden: Path | None,
     block: tuple[str, ...],
     as_json: bool,
@@ -79,6 +98,7 @@ def freeze(
     give equal files. Runs with --manifest carry its version; all others are drafts.
     """
     from offhook.freeze import FrozenPlan, freeze_install, parse_version, write_frozen
+    from offhook.runner import split_conditions
 
     if (out is None) == (check is None):
         raise click.UsageError("give either --out or --check", click.get_current_context())
@@ -90,7 +110,15 @@ def freeze(
         parse_version(version)
     except ValueError as error:
         raise click.UsageError(f"--version: {error}", click.get_current_context()) from error
-    plan = FrozenPlan(seed=seed, runs=runs, attempts=attempts, caller=caller, line=line)
+    plan = FrozenPlan(
+        seed=seed,
+        runs=runs,
+        attempts=attempts,
+        caller=caller,
+        line=line,
+        audio=split_conditions(audio),
+        variants=variants,
+    )
     _refuse_unknown(host, plan)
     chosen = None if golden is None else open_run(golden)
     manifest = freeze_install(host, plan, version=version, golden=chosen)
@@ -123,7 +151,8 @@ def _check(host: PluginHost, path: Path, *, as_json: bool) -> int:
 
 
 def _refuse_unknown(host: PluginHost, plan: FrozenPlan) -> None:
-    from offhook.runner import UnknownName
+    from offhook.runner import UnknownName, check_conditions
 
+    check_conditions(host, plan.audio, line=plan.line)
     if plan.caller not in host.callers():
         raise UnknownName("caller", plan.caller, host.callers())

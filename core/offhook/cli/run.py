@@ -18,12 +18,14 @@ from offhook.cli._output import json_option
 from offhook.host import PluginHost
 from offhook.runner import (
     DEFAULT_AT_ONCE,
+    VARIANTS,
     EngineChoice,
     RunOptions,
     TooManyAtOnce,
     new_run,
     pick_tasks,
     resume_run,
+    split_conditions,
 )
 from offhook.scoring import MAX_ATTEMPTS
 from offhook.storage import MOST_ATTEMPTS, RunFolder
@@ -43,6 +45,8 @@ Examples:
   offhook run customer-support --platform saboteur-alters-digit
   offhook run --platform openai-realtime --at-once 2
   offhook run --line text --fail-under 100
+  offhook run --audio clean,noise,degraded --runs 5
+  offhook run T4-H1 --audio noise --variants all
   offhook run -o voice=us-male-joe T4-E1
   offhook run --resume runs/reference-20261130-101500
   offhook run --manifest manifest.json --task customer-support/T4-H1
@@ -78,6 +82,23 @@ Examples:
     default="audio",
     show_default=True,
     help="Real sound, or words alone: quick, for those who write packs and prompts.",
+)
+@click.option(
+    "--audio",
+    multiple=True,
+    default=("clean",),
+    show_default=True,
+    metavar="NAMES",
+    help="Audio conditions, by comma or repeated: clean; noise, a caller beside a road; degraded, a weak "
+    "mobile signal (names: offhook plugins).",
+)
+@click.option(
+    "--variants",
+    type=click.Choice(VARIANTS),
+    default=VARIANTS[0],
+    show_default=True,
+    help="Which tasks the conditions other than clean are placed for; easy ones, as the benchmark has it, or "
+    "all.",
 )
 @click.option(
     "--option",
@@ -142,6 +163,8 @@ def run(
     workers: int,
     at_once: int | None,
     line: str,
+    audio: tuple[str, ...],
+    variants: str,
     options: tuple[str, ...],
     ears: str,
     block: tuple[str, ...],
@@ -187,6 +210,8 @@ def run(
         at_once=at_once,
         caller=caller,
         line=line,
+        audio=split_conditions(audio),
+        variants=variants,
         engines=EngineChoice(ears=ears),
         attempts=attempts,
         platform_options=dict(_pair(option) for option in options),
@@ -249,6 +274,8 @@ def _following(
         "seed": (asked.seed, plan.seed),
         "caller": (asked.caller, plan.caller),
         "line": (asked.line, plan.line),
+        "audio": (",".join(asked.audio), ",".join(plan.audio)),
+        "variants": (asked.variants, plan.variants),
         "ears": (asked.engines.ears, plan.engines.get("ears", asked.engines.ears)),
         "attempts": (asked.attempts, plan.attempts),
     }
@@ -264,6 +291,7 @@ def _following(
         caller=plan.caller,
         line=plan.line,
         audio=plan.audio,
+        variants=plan.variants,
         engines=EngineChoice(**plan.engines),
         attempts=plan.attempts,
         frozen=stamp,

@@ -25,9 +25,10 @@ from offhook.freeze._sources import (
     settings_digest,
 )
 from offhook.host import Component, PluginHost
+from offhook.line import CLEAN
 from offhook.packs import Pack
 from offhook.records import LATE_LIMIT_MS
-from offhook.runner import EngineChoice, RunOptions, current_versions
+from offhook.runner import EngineChoice, RunOptions, current_versions, stamp_of
 from offhook.scoring import MAX_ATTEMPTS, SILENT_ATTEMPTS
 from offhook.storage import RunFolder, file_stamp, to_json
 from offhook.toolserver import SeedImages, agent_config, pack_digest
@@ -47,6 +48,7 @@ _LINE: Final = (
     "_virtual_loop.py",
     "audio.py",
     "clock.py",
+    "levels.py",
     "line.py",
     "streams.py",
     "textline.py",
@@ -87,13 +89,14 @@ def freeze_install(
             for pack in packs.values()
             for task in pack.tasks
         },
-        "audio": {"clean": {"profile": "unaltered", "rate_hz": LINE_RATE, "frame_s": FRAME_SECONDS}},
         "thresholds": _thresholds(host),
         "build": _build(),
         "code": _code(host),
     }
     for kind, section, pin in _KINDS:
         pins[section] = {name: pin(part) for name, part in sorted(host.components(kind).items())}
+    clean = {"profile": "unaltered", "rate_hz": LINE_RATE, "frame_s": FRAME_SECONDS}
+    pins["audio"] = {CLEAN.name: clean, **pins["audio"]}
     if golden is not None:
         pins["golden"] = {"set": golden_pin(golden, host)}
     return FrozenManifest(FROZEN_FORMAT, version, chosen, json.loads(to_json(pins)))
@@ -171,6 +174,10 @@ def _coded(part: Component) -> dict[str, Any]:
     }
 
 
+def _profile(part: Component) -> dict[str, Any]:
+    return {**_coded(part), **attrs.asdict(stamp_of(part.value))}
+
+
 def _package_name(part: Component) -> str:
     return type(part.value).__module__.partition(".")[0]
 
@@ -198,6 +205,7 @@ def _adapter(part: Component) -> dict[str, Any]:
 
 _KINDS: Final[tuple[tuple[str, str, Callable[[Component], dict[str, Any]]], ...]] = (
     ("adapter", "platforms", _adapter),
+    ("audio_profile", "audio", _profile),
     ("caller", "callers", _coded),
     ("embedder", "embedders", _engine),
     ("grader", "graders", _grader),

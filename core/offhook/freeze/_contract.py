@@ -12,7 +12,7 @@ import attrs
 from offhook.freeze._moves import with_new_places
 from offhook.freeze._semver import parse_version
 from offhook.records import FrozenStamp
-from offhook.runner import EngineChoice
+from offhook.runner import VARIANTS, EngineChoice
 from offhook.storage import (
     MOST_ATTEMPTS,
     StorageError,
@@ -68,7 +68,9 @@ SHA-256."""
 
 @attrs.frozen
 class FrozenPlan:
-    """How the calls are placed: equal plans give the same calls. ``engines`` are names by role."""
+    """How the calls are placed: equal plans give the same calls. ``audio`` are the audio conditions,
+    ``variants`` says which tasks those other than clean are placed for (``easy`` or ``all``); ``engines`` are
+    names by role."""
 
     seed: int = 1
     runs: int = 5
@@ -76,6 +78,7 @@ class FrozenPlan:
     caller: str = "scripted"
     line: str = "audio"
     audio: tuple[str, ...] = ("clean",)
+    variants: str = "easy"
     engines: Mapping[str, str] = attrs.field(factory=dict)
 
 
@@ -197,6 +200,7 @@ def _plan_fault(plan: FrozenPlan, given: Mapping[str, Any]) -> str:
         (1 <= plan.attempts <= MOST_ATTEMPTS, "attempts", f"1 to {MOST_ATTEMPTS}"),
         (plan.line in ("audio", "text"), "line", "audio or text"),
         (bool(plan.audio) and len(set(plan.audio)) == len(plan.audio), "audio", "conditions, each once"),
+        (plan.variants in VARIANTS, "variants", " or ".join(VARIANTS)),
     ):
         if not ok:
             return f"$.plan.{name} is {_short(getattr(plan, name))}, expected {expected}"

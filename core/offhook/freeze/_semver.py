@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from offhook.scorecard import CONVERSATION_GRADER, FILING_REVIEWER
-from offhook.scoring import ATTRIBUTION_REVIEWER, HEARING_GRADER, LATENCY_GRADER
+from offhook.scoring import ATTRIBUTION_REVIEWER, CLEAN, HEARING_GRADER, LATENCY_GRADER
 
 if TYPE_CHECKING:
     from offhook.freeze._contract import Difference, FrozenManifest
@@ -136,7 +136,7 @@ def _judged(d: Difference, old: FrozenManifest, new: FrozenManifest) -> tuple[Le
         case "thresholds":
             return Level.MAJOR, "a threshold or weight can change a score on the same calls"
         case "audio":
-            return _added(d, "a further audio condition", "the calls sound otherwise")
+            return _of_audio(d, old, new)
         case "golden":
             return Level.MINOR, "the golden set itself is another"
         case "model_selectors":
@@ -182,6 +182,15 @@ def _of_graders(d: Difference, old: FrozenManifest, new: FrozenManifest) -> tupl
     return Level.MAJOR, "graders may rest on it, and so a score on the same calls"
 
 
+def _of_audio(d: Difference, old: FrozenManifest, new: FrozenManifest) -> tuple[Level, str]:
+    if d.added:
+        return Level.MINOR, "a further audio condition"
+    if d.field == "distribution_version":
+        return Level.PATCH, "the same audio condition out of another release"
+    used = d.name == CLEAN or d.name in (*old.plan.audio, *new.plan.audio)
+    return (Level.MAJOR, "the calls sound otherwise") if used else _unused(d)
+
+
 def _of_voices(d: Difference) -> tuple[Level, str]:
     entry = d.new if d.added else d.old if d.removed else None
     foreign = isinstance(entry, dict) and entry.get("distribution") != "offhook"
@@ -209,7 +218,7 @@ def _of_code(d: Difference, old: FrozenManifest, new: FrozenManifest) -> tuple[L
     if len(lists) < len(told):
         return Level.MAJOR, "it does not say which parts are made of it"
     provides = {str(part) for parts in lists for part in parts}
-    if provides & {"callers", "voices", "listeners", "vads", "embedders"}:
+    if provides & {"audio", "callers", "voices", "listeners", "vads", "embedders"}:
         return Level.MAJOR, "calls placed by its code may be other calls"
     if provides & {"graders", "measurers", "reviewers", "judges", "verifiers"}:
         return Level.MAJOR, _BY_CODE
@@ -220,10 +229,6 @@ def _of_build(d: Difference) -> tuple[Level, str]:
     if d.name == "line":
         return Level.MAJOR, "calls sound otherwise or keep other time"
     return Level.PATCH, "no score depends on it"
-
-
-def _added(d: Difference, added: str, otherwise: str) -> tuple[Level, str]:
-    return (Level.MINOR, added) if d.added else (Level.MAJOR, otherwise)
 
 
 def _unused(d: Difference) -> tuple[Level, str]:

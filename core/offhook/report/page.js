@@ -106,7 +106,7 @@ function drawCalls() {
     const node = make("details", { class: "call", "data-state": call.state, id: "call-" + call.id },
       make("summary", {},
         make("b", { class: call.state === "passed" ? "good" : "bad", text: call.state }),
-        make("span", { text: `${call.pack}/${call.task} run ${call.run}` }),
+        make("span", { text: `${call.pack}/${call.task}${call.audio === "clean" ? "" : ` (${call.audio})`} run ${call.run}` }),
         call.title ? make("span", { class: "soft", text: call.title }) : null,
         make("span", { class: "soft", text: clock(call.seconds) })));
     let drawn = false;

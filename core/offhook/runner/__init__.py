@@ -13,6 +13,14 @@ from offhook.runner._versions import (
     regrades,
 )
 from offhook.runner.call import CallFailed, CallRefused, place_call
+from offhook.runner.conditions import (
+    VARIANTS,
+    WrongCondition,
+    check_conditions,
+    profiles_of,
+    split_conditions,
+    stamp_of,
+)
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots
 from offhook.runner.grade import GradedCall, GradeDesk, load_evidence, verdict_of
 from offhook.runner.kit import CallKit, follower_plan, make_kit
@@ -33,6 +41,7 @@ from offhook.runner.work import Done, LocalWorker, work_all
 
 __all__ = [
     "DEFAULT_AT_ONCE",
+    "VARIANTS",
     "BrokenPack",
     "CallFailed",
     "CallKit",
@@ -55,11 +64,13 @@ __all__ = [
     "StoredRun",
     "TooManyAtOnce",
     "UnknownName",
+    "WrongCondition",
     "WrongLine",
     "WrongSelection",
     "accept_regrade",
     "assign_voices",
     "carry_out",
+    "check_conditions",
     "choose_engines",
     "compared_regrade",
     "current_versions",
@@ -75,11 +86,14 @@ __all__ = [
     "pick_tasks",
     "place_call",
     "plan_calls",
+    "profiles_of",
     "read_named",
     "read_run",
     "regrades",
     "resume_run",
     "seats_for",
+    "split_conditions",
+    "stamp_of",
     "summarise",
     "summary_of",
     "verdict_of",

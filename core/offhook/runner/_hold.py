@@ -26,6 +26,7 @@ from offhook.runner._desk import (
     stop_tasks,
     within,
 )
+from offhook.runner.conditions import LineSound
 from offhook.runner.deployments import Deployments
 from offhook.sessions import Adapter, AgentConfig, CallSetup, Cost, Deployment, Ended, PlatformRecord, Session
 from offhook.speech import SpeechUnavailable
@@ -76,7 +77,8 @@ class LineClock:
 @attrs.frozen(eq=False)
 class Parties:
     """Who takes part in one call, and what each is told. ``call_id`` is the call's own id, which only the
-    harness knows; ``beat`` is where on the loop's clock its line ticks (None: wherever it begins).
+    harness knows; ``beat`` is where on the loop's clock its line ticks (None: wherever it begins);
+    ``sound`` is what the line does to what the caller says.
     """
 
     call_id: str
@@ -89,6 +91,7 @@ class Parties:
     clock: LineClock
     deployments: Deployments
     beat: float | None = None
+    sound: LineSound = attrs.field(factory=LineSound)
 
 
 @attrs.frozen
@@ -117,9 +120,9 @@ async def hold_audio(parties: Parties) -> Held:
         SpeechUnavailable: an engine or its weights are missing.
     """
     deployment = await _deploy(parties)
+    # before the platform picks up, and beside the loop: noise may take a moment to make
+    line = await compute(_line, parties)
     session = await accepted(lambda: parties.adapter.connect(deployment, parties.setup))
-    # a platform that paces its own audio over a network needs a little of it in hand
-    line = Line(jitter_buffer=0.04 if parties.adapter.capabilities.paced_output else 0.0)
     parties.clock.line = line
     desk = _desk(parties, session, _AudioSink(line))
 
@@ -175,6 +178,17 @@ async def hold_text(parties: Parties) -> Held:
     talk = caller.converse_text(parties.brief, line.caller)
     report, ended = await _both_sides(talk, desk, session, when_ended)
     return await _finished(parties, report, ended, desk, session, None)
+
+
+def _line(parties: Parties) -> Line:
+    sound = parties.sound
+    return Line(
+        profile=sound.profile,
+        rng=sound.rng,
+        setting=sound.setting,
+        # a platform that paces its own audio over a network needs a little of it in hand
+        jitter_buffer=0.04 if parties.adapter.capabilities.paced_output else 0.0,
+    )
 
 
 class _AudioSink:

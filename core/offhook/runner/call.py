@@ -17,6 +17,7 @@ from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, FileStamp
 from offhook.runner._hold import CallFailed, CallRefused, Held, LineClock, Parties, hold_audio, hold_text
 from offhook.runner._streams import streams_of
 from offhook.runner._voids import agent_sounded, void_cause
+from offhook.runner.conditions import LineSound
 from offhook.runner.kit import CallKit, follower_plan
 from offhook.runner.plan import PlannedCall
 from offhook.sessions import CallSetup
@@ -60,6 +61,7 @@ async def place_call(
             clock=clock,
             deployments=kit.deployments,
             beat=beat,
+            sound=await compute(_sound, planned, kit),
         )
         held = await (hold_text(parties) if planned.key.line == "text" else hold_audio(parties))
         frozen = await compute(server.freeze, planned.call_id)
@@ -85,6 +87,10 @@ def _setup(planned: PlannedCall, kit: CallKit) -> CallSetup:
         plan=follower_plan(pack, task) if kit.adapter.capabilities.harness_reference else None,
         options=kit.options,
     )
+
+
+def _sound(planned: PlannedCall, kit: CallKit) -> LineSound:
+    return LineSound() if planned.key.line == "text" else kit.sound_of(planned.key, planned.voice)
 
 
 def _brief(planned: PlannedCall, kit: CallKit) -> CallerBrief:

@@ -9,8 +9,10 @@ import attrs
 
 from offhook.callers import Caller
 from offhook.host import PluginHost
+from offhook.line import CLEAN, AudioProfile, LineSetting
 from offhook.packs import Pack, Task
 from offhook.records import CallKey, ComponentInfo
+from offhook.runner.conditions import LineSound, VoiceLevels, profiles_of, sound_stream
 from offhook.runner.deployments import Deployments
 from offhook.runner.engines import EngineChoice, choose_engines, engine_provenance
 from offhook.runner.plan import UnknownName
@@ -33,7 +35,9 @@ class CallKit:
     images: SeedImages
     seed: int
     options: Mapping[str, str]
+    profiles: Mapping[str, AudioProfile]
     deployments: Deployments = attrs.field(factory=Deployments)
+    levels: VoiceLevels = attrs.field(factory=VoiceLevels)
 
     def task_of(self, key: CallKey) -> Task:
         return self.packs[key.pack].task(key.task)
@@ -45,7 +49,22 @@ class CallKit:
             self.host.provenance("caller", self.caller.name),
             self.host.provenance("industry", key.pack),
             *engine_provenance(self.host, self.choice, voice),
+            *((self.host.provenance("audio_profile", key.audio),) if key.audio != CLEAN.name else ()),
         )
+
+    def sound_of(self, key: CallKey, voice: str) -> LineSound:
+        """What a call's line does to the caller's sound. Measures the voice the first time.
+
+        Raises:
+            SpeechUnavailable: the voice's engine or weights are missing.
+        """
+        if key.audio == CLEAN.name:
+            return LineSound()
+        setting = LineSetting(
+            noise_gain=self.packs[key.pack].noise_gain,
+            speech_dbfs=self.levels.active_dbfs(self.engines.voices[voice]),
+        )
+        return LineSound(self.profiles[key.audio], sound_stream(self.seed, key), setting)
 
 
 def make_kit(
@@ -70,6 +89,7 @@ def make_kit(
         images=SeedImages(images),
         seed=seed,
         options=options,
+        profiles=profiles_of(host),
     )
 
 

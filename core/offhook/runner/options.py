@@ -22,7 +22,8 @@ class RunOptions:
     as many as the platform takes, at most four); virtual time knows no such thing. ``images`` is where
     prepared seed databases are kept. ``attempts`` is how many a planned call may have, voids included;
     ``frozen`` says which frozen manifest the run follows; ``selected`` are the platform's models that a
-    frozen selection chose (`offhook.selecting.Selection.as_layer`).
+    frozen selection chose (`offhook.selecting.Selection.as_layer`). ``audio`` are the audio conditions;
+    ``variants`` says which tasks those other than clean are placed for, ``"easy"`` ones or ``"all"``.
     """
 
     platform: str
@@ -35,6 +36,7 @@ class RunOptions:
     caller: str = "scripted"
     line: str = "audio"
     audio: tuple[str, ...] = ("clean",)
+    variants: str = "easy"
     engines: EngineChoice = attrs.field(factory=EngineChoice)
     platform_options: Mapping[str, str] = attrs.field(factory=dict)
     block: tuple[str, ...] = ()

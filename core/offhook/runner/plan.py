@@ -5,7 +5,7 @@ at random.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -112,8 +112,12 @@ def plan_calls(
     voices: Mapping[tuple[str, str], str],
     audio: Sequence[str] = ("clean",),
     line: str = "audio",
+    variants: Collection[str] | None = None,
 ) -> tuple[PlannedCall, ...]:
     """Every call of a run, run by run so that a stopped run has whole rounds.
+
+    Args:
+        variants: tasks, ``pack/ID``, that conditions other than clean are placed for (None: all).
 
     Raises:
         ValueError: fewer than one run.
@@ -125,6 +129,7 @@ def plan_calls(
         for condition in audio
         for run in range(1, runs + 1)
         for task in tasks
+        if condition == "clean" or variants is None or f"{task.pack}/{task.id}" in variants
     )
 
 
@@ -148,7 +153,7 @@ def keys_of(manifest: RunManifest) -> Mapping[str, CallKey]:
         CallKey(pack, task, manifest.platform, run, condition, manifest.line, attempt)
         for condition in manifest.audio
         for run in range(1, manifest.runs + 1)
-        for pack, _, task in (name.partition("/") for name in manifest.tasks)
+        for pack, _, task in (name.partition("/") for name in manifest.tasks_under(condition))
         for attempt in range(1, manifest.attempts + 1)
     )
     return {_id_of(key, manifest.seed): key for key in keys}

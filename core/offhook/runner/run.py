@@ -12,10 +12,12 @@ import attrs
 from offhook._packshape import shape_problems
 from offhook.grading import Grade
 from offhook.host import PluginHost
+from offhook.line import CLEAN
 from offhook.packs import Pack
 from offhook.records import RUN_VERSION, ComponentInfo, RunManifest
 from offhook.runner._layers import settled_layers
 from offhook.runner._versions import current_versions, grading_versions, other_versions
+from offhook.runner.conditions import check_conditions, profile_stamps, try_profiles, variant_tasks
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots, try_engines
 from offhook.runner.grade import GradedCall, GradeDesk
 from offhook.runner.kit import CallKit, make_kit
@@ -71,6 +73,7 @@ def new_run(
     Raises:
         UnknownName: a platform, caller, engine, task or audio condition nobody provides.
         WrongLine: a text run with a platform or caller that takes no text calls.
+        WrongCondition: audio conditions that no call could be placed on.
         WrongSelection: a frozen selection is not of the models that the platform says it runs.
         BrokenPack: a pack that no call could be placed with.
         SpeechUnavailable: an engine is missing or damaged.
@@ -88,14 +91,14 @@ def new_run(
     )
     seats_for(options, host)
     _check_line(kit, options.line)
-    names = tuple(f"{task.pack}/{task.id}" for task in pick_tasks(kit.packs, options.tasks))
+    tasks = pick_tasks(kit.packs, options.tasks)
+    names = tuple(f"{task.pack}/{task.id}" for task in tasks)
     if not names:
         raise UnknownName("pack", "any", ())
-    for condition in options.audio:
-        if condition != "clean":
-            raise UnknownName("audio condition", condition, ("clean",))
+    check_conditions(host, options.audio, line=options.line)
+    variants = variant_tasks(tasks, options.audio, options.variants)
     _check_packs(kit, sorted({name.split("/", 1)[0] for name in names}), host, options.images)
-    manifest = _manifest(options, kit, names)
+    manifest = _manifest(options, kit, names, variants)
     calls = _calls(manifest, options, host)
     RunFolder.refuse_existing(options.out)
     _refuse_filled(options.out)
@@ -150,6 +153,7 @@ def resume_run(
             raise UnknownName("pack", name, packs)
         if _pack_stamp(packs[name]) != stamp:
             raise StorageError(f"pack {name} has changed since {path} was started; begin a new run")
+    _check_profiles(manifest, host, path)
     calls = _calls(manifest, options, host)
     folder.lock().release()  # says at once that another process is at it
     done = set(folder.call_ids())
@@ -214,6 +218,13 @@ def summarise(stored: StoredRun, host: PluginHost) -> RunSummary:
     return summarise_run(stored.manifest, stored.records, stored.grades, tasks)
 
 
+def _check_profiles(manifest: RunManifest, host: PluginHost, path: Path) -> None:
+    check_conditions(host, manifest.audio, line=manifest.line)
+    for name, stamp in profile_stamps(host, manifest.audio).items():
+        if manifest.profiles.get(name) != stamp:
+            raise StorageError(f"audio profile {name} has changed since {path} was started; begin a new run")
+
+
 def _check_line(kit: CallKit, line: str) -> None:
     if line != "text":
         return
@@ -261,6 +272,7 @@ def _try_engines(
             on_trying()
         voices = [call.voice for call in calls]
         try_engines(choose_engines(host, options.engines), voices, line=options.line)
+        try_profiles(host, sorted({call.key.audio for call in calls}))
 
 
 def _left(
@@ -319,10 +331,13 @@ def _calls(manifest: RunManifest, options: RunOptions, host: PluginHost) -> tupl
         voices=assign_voices(packs.values(), default_slots(host)),
         audio=manifest.audio,
         line=options.line,
+        variants=manifest.variant_tasks,
     )
 
 
-def _manifest(options: RunOptions, kit: CallKit, names: tuple[str, ...]) -> RunManifest:
+def _manifest(
+    options: RunOptions, kit: CallKit, names: tuple[str, ...], variants: tuple[str, ...]
+) -> RunManifest:
     packs = sorted({name.split("/", 1)[0] for name in names})
     now = datetime.now(UTC)
     return RunManifest(
@@ -337,7 +352,7 @@ def _manifest(options: RunOptions, kit: CallKit, names: tuple[str, ...]) -> RunM
         tasks=names,
         planned=0,
         harness_reference=kit.adapter.capabilities.harness_reference,
-        components=_components(kit, packs),
+        components=_components(kit, packs, options.audio),
         agents={name: agent_config(kit.packs[name]).sha256 for name in packs},
         packs={name: _pack_stamp(kit.packs[name]) for name in packs},
         engines=attrs.asdict(options.engines),
@@ -347,14 +362,17 @@ def _manifest(options: RunOptions, kit: CallKit, names: tuple[str, ...]) -> RunM
         graders=grading_versions(kit.host),
         frozen=options.frozen,
         wall={"started": now.isoformat(timespec="seconds")},
+        variant_tasks=variants,
+        profiles=profile_stamps(kit.host, options.audio),
     )
 
 
-def _components(kit: CallKit, packs: list[str]) -> tuple[ComponentInfo, ...]:
+def _components(kit: CallKit, packs: list[str], audio: Sequence[str]) -> tuple[ComponentInfo, ...]:
     return (
         kit.host.provenance("adapter", kit.adapter.name),
         kit.host.provenance("caller", kit.caller.name),
         *(kit.host.provenance("industry", name) for name in packs),
+        *(kit.host.provenance("audio_profile", name) for name in audio if name != CLEAN.name),
         *(kit.host.provenance("grader", name) for name in kit.host.graders()),
     )
 

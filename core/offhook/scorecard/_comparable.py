@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
 from offhook.grading import Grade, GradeKind
-from offhook.records import CallRecord, ComponentInfo
+from offhook.records import CallRecord, ComponentInfo, RunManifest
 from offhook.scorecard._input import CardInput
 from offhook.scorecard._stamp import stamp_of
-from offhook.scoring import ATTRIBUTION_REVIEWER
+from offhook.scoring import ATTRIBUTION_REVIEWER, CLEAN
+from offhook.storage import to_json
 
 __all__ = ["Comparability", "comparability"]
 
@@ -61,6 +63,9 @@ def _differences(a: CardInput, b: CardInput, judge: str) -> Iterator[str]:
     ):
         if one != two:
             yield f"{what}: {one} and {two}"
+    if left.audio == right.audio and _variants(left) != _variants(right):
+        yield f"tasks on other conditions than clean: {_variants(left)} and {_variants(right)}"
+    yield from _settings("audio profile", _shared(_profiles(left), _profiles(right)))
     yield from _settings("agent instructions", _shared(left.agents, right.agents))
     yield from _settings("content of pack", _shared(left.packs, right.packs))
     # The platform's own ears are part of the platform.
@@ -120,6 +125,18 @@ def _graders(a: CardInput, b: CardInput, judge: str, *, scoring: bool) -> dict[s
         return {name: ", ".join(sorted(each)) for name, each in found.items()}
 
     return _all(versions(a.grades), versions(b.grades))
+
+
+def _variants(manifest: RunManifest) -> str:
+    chosen = {name for audio in manifest.audio if audio != CLEAN for name in manifest.tasks_under(audio)}
+    return _some(chosen) or "none"
+
+
+def _profiles(manifest: RunManifest) -> dict[str, str]:
+    return {
+        name: hashlib.sha256(to_json(stamp).encode()).hexdigest()[:12]
+        for name, stamp in manifest.profiles.items()
+    }
 
 
 def _shared(a: Mapping[str, str], b: Mapping[str, str]) -> dict[str, tuple[str, str]]:

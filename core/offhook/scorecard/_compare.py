@@ -225,7 +225,7 @@ def _pooled(
 def _judged_counts(data: CardInput, judge: str) -> dict[tuple[str, str], Count]:
     """``(passes, judged calls)`` by task and audio condition; planned ones without a call have (0, 0)."""
     found: dict[tuple[str, str], list[bool]] = {
-        (task, audio): [] for task in data.manifest.tasks for audio in data.manifest.audio
+        (task, audio): [] for audio in data.manifest.audio for task in data.manifest.tasks_under(audio)
     }
     for call in scored_calls(data, judge=judge):
         states = found.setdefault(call.placed, [])

@@ -10,7 +10,7 @@ import attrs
 from offhook.grading import Grade, GradeKind, Outcome
 from offhook.packs import Task
 from offhook.records import CallRecord, RunManifest, ToolLogEntry
-from offhook.scoring import CallResult, settle_calls
+from offhook.scoring import CLEAN, CallResult, settle_calls
 
 __all__ = ["CardInput", "Condition", "ScoredCall", "TaskTraits", "scored_calls"]
 
@@ -37,7 +37,7 @@ class Condition:
 class CardInput:
     """One run. ``requests`` holds each call's request log by call id; a call that is missing there has none
     that can be read. ``traits`` go by ``pack/task``, ``conditions`` by the name of the audio condition; one
-    that is not listed counts as a noise of its name."""
+    that is not listed is what the run's manifest says of its profile, or else a noise of its name."""
 
     manifest: RunManifest
     records: tuple[CallRecord, ...]
@@ -119,6 +119,15 @@ class ScoredCall:
         return {"pass": "passed", "fail": "failed", "unclear": "unclear"}.get(self.verdict, "")
 
 
+def _condition(data: CardInput, audio: str) -> Condition:
+    if audio in data.conditions:
+        return data.conditions[audio]
+    stamp = data.manifest.profiles.get(audio)
+    if stamp is None:
+        return Condition(noise=audio)
+    return Condition(stamp.background or CLEAN, stamp.impairment or "none")
+
+
 def scored_calls(data: CardInput, *, judge: str = "") -> tuple[ScoredCall, ...]:
     """The planned calls that ran, in order of their keys; records and grades may come in any order.
 
@@ -142,7 +151,7 @@ def scored_calls(data: CardInput, *, judge: str = "") -> tuple[ScoredCall, ...]:
                 requests=data.requests.get(result.record.call_id),
                 task=tasks.get(name),
                 traits=data.traits.get(name, TaskTraits()),
-                condition=data.conditions.get(key.audio, Condition(noise=key.audio)),
+                condition=_condition(data, key.audio),
                 judge=judge,
             )
         )

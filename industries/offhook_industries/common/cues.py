@@ -182,7 +182,8 @@ PERSON: Final = (
 )
 
 ASKS_NAME: Final = any_of(
-    r"\b(?:your|the|a|full|first|last|complete|legal|patient's|caller's)(?: \w+){0,2} names?\b",
+    r"\b(?:your|the|a|full|first|last|complete|legal|patient's|caller's)(?: \w+){0,2} names?\b"
+    r"(?! of (?:the|that|a|this|your) (?:store|shop|retailer|competitor|product|item|brand|company))",
     r"\b(?:first|last|full) (?:and|&) (?:first|last|full)\b",
     r"\bname (?:and|on|under|that|please|for|again|as)\b",
     r"\bnames?,? please\b",
@@ -280,7 +281,7 @@ GO_AHEAD: Final = any_of(
     r"\b(?:do you|can you|could you|please|you)\b[^.?!]*\b(?:confirm|"
     r"agree|acknowledge|accept|approve|want to cancel|wish to cancel|like to cancel|ready)\b",
     r"\b(?:are you sure|(?:is|are|does|sounds?|will|would) (?:that|this|everything|all)(?: \w+)? "
-    r"(?:ok|okay|right|correct|good|fine|alright|acceptable|work))\b",
+    r"(?:ok|okay|all right|good|fine|alright|acceptable|work))\b",
     r"\b(?:do i have|have i got|i (?:just )?need) your (?:ok|okay|go-ahead|go ahead|approval|permission|yes"
     r"|confirmation|consent)\b",
     r"\b(?:just )?say yes\b|\byes or no\b",
@@ -292,9 +293,11 @@ GO_AHEAD: Final = any_of(
     r"| would)? (?:like|want)\b",
     r"\b(?:that|this|it) (?:okay|ok|good|fine|all right|work) (?:with|for|by) you\b",
     r"\bsound (?:good|okay|ok|right|fine|all right)\b",
+    r"(?:^|[.,!?] )(?:is that )?(?:okay|ok|good|alright|all right|deal|agreed)\?",
+    r"\b(?:can|may) i (?:now )?(?:start|get|go|process|cancel|book|move|set|do)\b",
 )
 HOLD: Final = any_of(
-    r"\b(?:one|just a|give me a|a) (?:moment|second|sec|minute)\b",
+    r"\b(?:one|1|just a|give me a|a) (?:moment|second|sec|minute)\b",
     r"\b(?:hold on|hang on|bear with me|please hold|please wait)\b",
     r"\blet me (?:just )?(?:check|look|pull|see|find|verify|take a look|bring|calculate|work)\b",
     r"\bi(?:'m| am)(?: just| now)? (?:checking|looking|pulling|verifying|working|searching)\b",
@@ -428,7 +431,9 @@ BOOKED: Final = any_of(
 CANCELLED: Final = any_of(
     r"\b(?:is|are|was|been|it's|that's|'ve|have|just|successfully|officially|now) (?:now "
     r"|just |successfully |officially |been |all |fully )*cancell?ed\b",
-    r"\bcancell?ed (?:it|your|the|that)\b",
+    r"\bcancell?ed (?:it|your|the|that|for you)\b",
+    r"\b(?:able to|managed to|went ahead and|gone ahead and) cancel\w*\b",
+    r"\bconsider it cancell?ed\b|\boff (?:the|our) (?:calendar|books|schedule)\b",
     r"\bcancell?ation (?:is|has|was|went|just)\b[^?]*\b(?:complete|"
     r"completed|confirmed|processed|done|through|final)\b",
     r"\b(?:no longer|not) (?:a|an|on|have)\b[^?]*\b(?:member|membership|plus|total)\b",

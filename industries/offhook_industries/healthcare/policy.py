@@ -70,7 +70,7 @@ CALLBACK_HOURS: Final[Mapping[str, int]] = MappingProxyType(
         "complaint": 10,
         "general": 10,
         "cost_estimate": 20,
-        "insurance": 20,
+        "coverage": 20,
         "records": 30,
     }
 )

@@ -152,14 +152,14 @@ VISIT_TYPES: Final = (
         "medical",
         20,
         "seeing a dermatologist about a skin, hair or nail problem",
-        ("office visit", "new patient visit", "first visit"),
+        ("new patient visit", "first visit"),
     ),
     _visit(
         "follow_up",
         "follow-up visit",
         "medical",
         15,
-        "another look some weeks after the first",
+        "looking at the same spot again a few weeks on",
         ("follow-up", "followup", "follow-up visit", "follow-up appointment"),
     ),
     _visit(
@@ -290,7 +290,7 @@ CONCERNS: Final = (
     _concern(
         "follow_up",
         "follow_up",
-        "another look some weeks after the first",
+        "looking at the same spot again a few weeks on",
         ("follow-up", "followup"),
     ),
 )

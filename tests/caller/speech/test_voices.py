@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
+import attrs
 import numpy as np
 import pytest
 
 from offhook.audio import LINE_RATE, Clip, Samples, rms_dbfs
-from offhook.speech import SpeechStyle, Voice
+from offhook.host import PluginHost
+from offhook.runner import default_slots
+from offhook.runner.plan import assign_voices, plan_calls
+from offhook.speech import SpeechStyle, Voice, VoiceSlot
+from offhook.testing_pack import bicycle_pack
 from offhook_caller.speech.slots import SlotVoice
 
 pytestmark = pytest.mark.speech
@@ -56,6 +62,37 @@ def test_there_are_eight_slots_named_by_what_they_are(voices: dict[str, SlotVoic
     assert all(isinstance(voice, Voice) for voice in voices.values())
     assert len({voice.description for voice in voices.values()}) == 8
     assert all(voice.info.name == name for name, voice in voices.items())
+
+
+def test_the_slots_are_the_rotation_of_accent_and_gender(voices: dict[str, SlotVoice]) -> None:
+    assert Counter((voice.accent, voice.gender) for voice in voices.values()) == {
+        ("American", "female"): 2,
+        ("mature", "female"): 1,
+        ("Southern", "female"): 1,
+        ("American", "male"): 2,
+        ("mature", "male"): 1,
+        ("Southern", "male"): 1,
+    }
+    assert all(f"US {voice.gender}," in voice.description for voice in voices.values())
+    southern = [voice.description for voice in voices.values() if voice.accent == "Southern"]
+    assert all("its accent stays General American" in text for text in southern)
+
+
+def test_tasks_take_turns_in_the_slots_and_variants_inherit() -> None:
+    host = PluginHost.discover(block=["customer-support"])
+    provided = host.voices().values()
+    assert all(isinstance(voice, VoiceSlot) and voice.accent for voice in provided)
+    pack = bicycle_pack()
+    tasks = tuple(attrs.evolve(pack.tasks[0], id=f"B-E{number}") for number in range(9, 0, -1))
+    pack = attrs.evolve(pack, tasks=tasks)
+    assigned = assign_voices([pack], default_slots(host))
+    assert [assigned[pack.name, f"B-E{number}"] for number in range(1, 10)] == [*NAMES, NAMES[0]]
+    calls = plan_calls(
+        tasks, platform="p", runs=2, seed=1, voices=assigned, audio=("clean", "noise", "degraded")
+    )
+    assert {(call.key.task, call.voice) for call in calls} == {
+        (task.id, assigned[task.key]) for task in tasks
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)

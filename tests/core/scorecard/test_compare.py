@@ -136,6 +136,10 @@ def component(name: str, version: str) -> ComponentInfo:
         ({"tasks": ("shop/S1",)}, "tasks: shop/S2, shop/S3, shop/S4 only in built"),
         ({"line": "text"}, "line: audio and text"),
         ({"audio": ("cafe", "clean")}, "audio conditions: clean and cafe, clean"),
+        (
+            {"audio": ("clean", "cafe"), "variant_tasks": ()},
+            "audio conditions: clean and clean, cafe",
+        ),
         ({"caller": "improvised"}, "caller: scripted and improvised"),
         ({"agents": {"shop": "b"}}, "agent instructions shop (a and b)"),
         ({"packs": {"shop": "2"}}, "content of pack shop (1 and 2)"),

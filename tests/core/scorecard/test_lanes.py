@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from offhook.grading import Outcome
 from offhook.judging import Subject, Verdict
 from offhook.packs import Tier
+from offhook.records import ProfileStamp
 from offhook.scorecard import (
     CardInput,
     Condition,
@@ -286,6 +287,25 @@ def test_conditions_are_taken_apart_and_never_mixed() -> None:
     groups = {(group.dimension, group.value) for group in lane_card(data).robustness.groups}
 
     assert groups == {("noise", "clean"), ("impairment", "none"), ("impairment", "narrowband")}
+
+
+def test_conditions_are_those_that_the_run_keeps_of_its_profiles() -> None:
+    built_data = build([call("S1"), call("S1", 2, False, audio="street"), call("S1", 3, audio="line")])
+    manifest = attrs.evolve(
+        built_data.manifest,
+        profiles={
+            "street": ProfileStamp("road traffic", "", {}),
+            "line": ProfileStamp("", "weak mobile signal", {}),
+        },
+    )
+    groups = lane_card(attrs.evolve(built_data, manifest=manifest)).robustness.groups
+
+    assert {(group.dimension, group.value, group.is_reference) for group in groups} == {
+        ("noise", "clean", True),
+        ("noise", "road traffic", False),
+        ("impairment", "none", True),
+        ("impairment", "weak mobile signal", False),
+    }
 
 
 def test_voices_tiers_and_languages_are_compared_on_quiet_lines() -> None:

@@ -12,7 +12,7 @@ from offhook.packs import Choice, Parameter
 from offhook.speech import SentenceEmbedder
 from offhook_adapters.reference.minds._follower_words import sentences
 
-__all__ = ["Mention", "mentions", "pick"]
+__all__ = ["Mention", "mentions", "named_last", "pick"]
 
 _LEAST_SIMILAR: Final = 0.3
 _LEAST_MARGIN: Final = 0.04
@@ -41,6 +41,20 @@ def mentions(
         choice for choice in parameter.choices if choice.value not in {mention.value for mention in named}
     )
     return named + _meant(rest, texts, embedder)
+
+
+def named_last(
+    choices: tuple[Choice, ...], texts: tuple[str, ...], taken: frozenset[str], fresh: int
+) -> str | None:
+    """The choice named in the latest of ``texts`` that names one: what was said last is what is wanted now. A
+    ``taken`` one is meant again only if the last ``fresh`` texts name it and none that is free.
+    """
+    for age, text in enumerate(reversed(texts)):
+        named = [mention.value for mention in _named(choices, text)]
+        free = [value for value in named if value not in taken]
+        if free or (named and age < fresh):
+            return (free or named)[0]
+    return None
 
 
 def pick(found: tuple[Mention, ...], taken: frozenset[str], *, certain: bool) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import attrs
@@ -11,7 +11,7 @@ from offhook.clock import compute
 from offhook.packs import Ask, Parameter, ToolGuide
 from offhook.speech import SentenceEmbedder
 from offhook.values import CanonicalValue, ValueKind
-from offhook_adapters.reference.minds._follower_choice import mentions, pick
+from offhook_adapters.reference.minds._follower_choice import mentions, named_last, pick
 from offhook_adapters.reference.minds._follower_talk import Conversation
 from offhook_adapters.reference.minds._follower_values import Notes, volunteered
 from offhook_adapters.reference.minds._follower_words import render, shown
@@ -44,6 +44,7 @@ class Gatherer:
     _accepted: dict[str, tuple[str, Argument]] = attrs.field(factory=dict, init=False)
     _chosen: dict[tuple[str, str], frozenset[str]] = attrs.field(factory=dict, init=False)
     _value_turns: set[int] = attrs.field(factory=set, init=False)
+    _wishes_at: dict[str, int] = attrs.field(factory=dict, init=False)
 
     def begin(self, tool: str, guide: ToolGuide, wanted: tuple[Parameter, ...]) -> Gathering:
         """Starts on one step. ``wanted`` are the parameters nothing else fills."""
@@ -51,6 +52,7 @@ class Gatherer:
 
     def accept(self, tool: str, arguments: Mapping[str, Argument], wanted: tuple[Parameter, ...]) -> None:
         """Remembers arguments the tool server took."""
+        self._wishes_at[tool] = len(self.wishes)
         for parameter in wanted:
             value = arguments[parameter.name]
             self._accepted[parameter.name] = (tool, value)
@@ -58,8 +60,12 @@ class Gatherer:
                 key = (tool, parameter.name)
                 self._chosen[key] = self.chosen(tool, parameter.name) | {str(value)}
 
+    def wishes_at(self, tool: str) -> int:
+        """How many wishes there were when the tool was last used."""
+        return self._wishes_at.get(tool, 0)
+
     def keep(self, tool: str, arguments: Mapping[str, Argument]) -> None:
-        """Remembers arguments that were picked from a list."""
+        """Remembers arguments that nobody had to be asked for."""
         self._accepted |= {name: (tool, value) for name, value in arguments.items()}
 
     def chosen(self, tool: str, name: str) -> frozenset[str]:
@@ -155,7 +161,7 @@ class Gathering:
         if known is not None:
             self._fixed[parameter.name] = known
         elif parameter.choices:
-            await self._choose(parameter, (turn.text for turn in self._gatherer.wishes), certain=True)
+            await self._choose_from_wishes(parameter, certain=True)
 
     def _note_volunteered(self, ask: Ask) -> None:
         for name in self._spoken(ask):
@@ -169,7 +175,7 @@ class Gathering:
             return
         if parameter.choices:
             await self._rehear_wishes()
-            await self._choose(parameter, (turn.text for turn in self._gatherer.wishes), certain=False)
+            await self._choose_from_wishes(parameter, certain=False)
         elif parameter.kind is ValueKind.TEXT:
             wishes = self._gatherer.wishes
             if wishes:
@@ -244,7 +250,7 @@ class Gathering:
         for name in self._names(ask):
             parameter = self._wanted[name]
             if parameter.choices:
-                await self._choose(parameter, (answer.text,), certain=not last)
+                await self._choose(parameter, (answer.text,), fresh=1, certain=not last)
             elif parameter.kind is ValueKind.TEXT:
                 self._fixed.setdefault(name, answer.text)
             elif name not in self._fixed:
@@ -300,11 +306,22 @@ class Gathering:
         unheard = self._notes.missing(spoken)
         return unspoken + (unheard or (spoken if spoken and self._notes.best(spoken) is None else ()))
 
-    async def _choose(self, parameter: Parameter, texts: Iterable[str], *, certain: bool) -> None:
+    async def _choose_from_wishes(self, parameter: Parameter, *, certain: bool) -> None:
+        texts = tuple(turn.text for turn in self._gatherer.wishes)
+        fresh = len(texts) - self._gatherer.wishes_at(self._tool)
+        await self._choose(parameter, texts, fresh=fresh, certain=certain)
+
+    async def _choose(
+        self, parameter: Parameter, texts: tuple[str, ...], *, fresh: int, certain: bool
+    ) -> None:
+        """``fresh`` is how many of the texts came since the tool was last used."""
         if parameter.name in self._fixed:
             return
-        found = await compute(mentions, parameter, tuple(texts), self._gatherer.embedder)
-        chosen = pick(found, self._gatherer.chosen(self._tool, parameter.name), certain=certain)
+        taken = self._gatherer.chosen(self._tool, parameter.name)
+        chosen = named_last(parameter.choices, texts, taken, fresh)
+        if chosen is None:
+            found = await compute(mentions, parameter, texts, self._gatherer.embedder)
+            chosen = pick(found, taken, certain=certain)
         if chosen is not None:
             self._fixed[parameter.name] = chosen
 

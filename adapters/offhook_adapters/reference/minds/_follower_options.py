@@ -17,7 +17,7 @@ from offhook.toolserver import resolve_carry
 from offhook.values import ValueKind
 from offhook_adapters.reference.minds._follower_choice import mentions, pick
 from offhook_adapters.reference.minds._follower_talk import Conversation
-from offhook_adapters.reference.minds._follower_words import render
+from offhook_adapters.reference.minds._follower_words import filled, render
 
 __all__ = ["Entry", "NothingToChoose", "choose", "entries_of", "place_named"]
 
@@ -61,7 +61,7 @@ def entries_of(option: Options, results: Mapping[str, Mapping[str, Any]]) -> tup
 def _entry(option: Options, item: Mapping[str, Any], place: int) -> Entry:
     words = {name: str(value) for name, value in item.items() if not isinstance(value, list | dict)}
     names = tuple(words[name] for name in option.names if words.get(name, "").strip())
-    return Entry(item[option.value], render(option.label, words), names, place)
+    return Entry(item[option.value], filled(option.label, words), names, place)
 
 
 async def choose(

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import calendar
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, Final
 
 from offhook.packs import Parameter
 from offhook.values import CanonicalValue, ValueKind
 
-__all__ = ["asks_to_repeat", "flattened", "is_greeting", "render", "sentences", "shown", "wants_nothing_more"]
+__all__ = [
+    "asks_to_repeat",
+    "filled",
+    "flattened",
+    "is_greeting",
+    "render",
+    "sentences",
+    "shown",
+    "wants_nothing_more",
+]
 
 _FIELD: Final = re.compile(r"\{([a-z0-9_.]+)\}", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
@@ -31,14 +42,29 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 def render(template: str, fields: Mapping[str, str]) -> str:
-    """The template with its fields filled in. A sentence that needs a field nobody has is left out: better to
-    say less than to say a blank.
+    """The template with its fields filled in, as whole sentences. One that needs a field nobody has, or whose
+    fields are all empty, is left out: better to say less than to say a blank.
     """
     return " ".join(
-        _FIELD.sub(lambda match: fields[match[1]], sentence)
+        _finished(filled(sentence, fields))
         for sentence in sentences(template)
-        if all(name in fields for name in _FIELD.findall(sentence))
+        if _sayable([fields.get(name) for name in _FIELD.findall(sentence)])
     )
+
+
+def _sayable(values: Sequence[str | None]) -> bool:
+    return not values or (None not in values and any(value and value.strip() for value in values))
+
+
+def filled(template: str, fields: Mapping[str, str]) -> str:
+    """The template with its fields filled in, a blank for one that nobody has."""
+    return _FIELD.sub(lambda match: fields.get(match[1], ""), template)
+
+
+def _finished(sentence: str) -> str:
+    """Fields hold clauses as well as sentences: the first letter is a capital, and something ends it."""
+    text = re.sub(r"([.!?])\.$", r"\1", " ".join(sentence.split()))
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
 def shown(parameter: Parameter, value: CanonicalValue | bool) -> str:
@@ -47,6 +73,8 @@ def shown(parameter: Parameter, value: CanonicalValue | bool) -> str:
         return "yes" if value else "no"
     if parameter.kind is ValueKind.AMOUNT and isinstance(value, int):
         return _dollars(value)
+    if parameter.kind is ValueKind.DATE:
+        return _day(str(value))
     if parameter.kind is ValueKind.DIGITS and len(str(value)) < _FEWEST_DIGITS_UNSPACED:
         return " ".join(str(value))
     return str(value)
@@ -70,6 +98,12 @@ def _leaves(prefix: str, body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield path, _dollars(value)
         elif isinstance(value, str | int | float):
             yield path, str(value)
+
+
+def _day(text: str) -> str:
+    """``1972-06-30`` as ``June 30, 1972``."""
+    day = date.fromisoformat(text)
+    return f"{calendar.month_name[day.month]} {day.day}, {day.year}"
 
 
 def _dollars(cents: int) -> str:

@@ -161,8 +161,8 @@ class _Call:
             result = await self._desk.call(step.tool, {**carried, **gathered, **consent})
             if _succeeded(result):
                 self._gatherer.accept(step.tool, gathered, wanted)
-                self._settled_at |= dict.fromkeys((*gathered, *chosen), self._steps + 1)
-                self._gatherer.keep(step.tool, {name: carried[name] for name in chosen})
+                self._settled_at |= dict.fromkeys((*gathered, *carried), self._steps + 1)
+                self._gatherer.keep(step.tool, carried)
                 await self._succeed(guide, fields, result)
                 return tool.ends_call
             code, field = _refusal(result)

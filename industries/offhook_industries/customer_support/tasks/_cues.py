@@ -58,6 +58,7 @@ __all__ = [
     "NOT_YET",
     "OFFERS_PERSON",
     "OFFERS_TEXT",
+    "OUTCOME",
     "PERSON",
     "READS_BACK",
     "REPEATS",
@@ -122,3 +123,12 @@ NOT_YET: Final = any_of(
 AFTERWARDS: Final = any_of(OFFERS_TEXT, BUYING, GOODBYE)
 # For rules that speak on whatever is said after an event, but for "one moment".
 ANYTHING: Final = r"\w"
+# A statement of four words or more that neither asks nor promises: what an agent says once it has done
+# something that was agreed on.
+OUTCOME: Final = (
+    rf"^(?!.*(?:{NOT_YET}))(?!.*(?:{HOLD}))(?!.*\?)"
+    r"(?!.*\b(?:shall|should|would you|do you|did you|want|may i|can i|could i|which|what|when|where)\b)"
+    r"(?!.*\b(?:now|just|currently|am|i'm|and) \w+ing\b(?! (?:on|your way)))(?!.*\b\w+ing\b.*\bnow\b)"
+    r"(?=(?:\S+ ){3,})(?!.*\b(?:sorry|afraid|unfortunately|can't|cannot|unable|problem|error)\b)"
+    r"(?!.*\b(?:thank you for|appreciate|patience|understand|noted|happy to|glad to|of course)\b)"
+)

@@ -24,8 +24,12 @@ ASKS_COMPETITOR: Final = any_of(
     r"|name)?\b",
 )
 ASKS_PRICE: Final = any_of(
+    r"\bwhat(?:'s| is| was)? [\w' ]{0,25}\bprice\b",
+    r"\bwhat (?:is|are|does|do|did|was) (?:\w+ ){1,2}(?:charging|charge|asking|ask|selling|sell|want\w*)\b",
     r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,3}(?:price|cost|amount)\b",
     r"\bhow much\b",
+    r"\bwhat (?:do|did) they have (?:it|that|the \w+)\b",
+    r"\btheir price(?: is)?\b",
     r"\bwhat (?:do|are|does|did|is|are) (?:they|it|you|the \w+)(?: \w+)? (?:charging|charge|asking|ask"
     r"|selling|sell|"
     r"listed|list|going for|cost|see|found|find)\b",
@@ -165,7 +169,8 @@ def check_it_rule(topic: str) -> Rule:
                     GO_AHEAD,
                     r"\b(?:shall|should|may|would you like|do you want|want me|like me|so|you'd like"
                     r"|you want|you're looking)"
-                    r"\b[^.!]*\b(?:check|match\w*|price|look|request)\b[^.!]*(?:\?|right|correct)",
+                    r"\b[^.!]*\b(?:check|match\w*|price|look|request|see if|qualif\w+|test)\b[^.!]*(?:\?"
+                    r"|right|correct)",
                 ),
             ),
             none_of=(

@@ -32,6 +32,8 @@ __all__ = [
 
 LABEL: Final = r"\b(?:label|shipping label|prepaid)\b"
 STARTED: Final = any_of(
+    r"\breturn(?:'s| is| has been| was)(?: now| all| been)* (?:in|open|on file|live|ready|good to go"
+    r"|going|under way)\b",
     r"^(?:your |the )?return (?:started|created|set up|opened|confirmed|processed)\b",
     r"\b(?:return|it|that|everything) (?:is|has been|was|'s)(?: now| just| all| successfully)* "
     r"(?:started|set up|set|created|processed|opened|open|confirmed|complete|completed|approved|submitted|"
@@ -57,7 +59,7 @@ ASKS_WHY: Final = any_of(
 _OPENED: Final = any_of(
     r"\b(?:open|opened|unopened|unboxed|sealed|unused|original (?:packaging|box))\b",
     r"\b(?:is|was|has|are|did|have)\b[^.!]*\b(?:box|package|packaging|seal)\b",
-    r"\b(?:used|using|activated|set up) (?:it|the)\b",
+    r"\b(?:used|using|activated?|set up|turned on) (?:it|the)\b",
 )
 _ABOUT_RETURN: Final = r"\b(?:return\w*|send (?:it|that) back|refund\w*|take (?:it|that) back)\b"
 
@@ -139,7 +141,8 @@ def no_return_rule(topic: str) -> Rule:
         line="No, I'm not sending it back yet. I only want to know how long I have.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|do you want|shall i|should i|can i|want me to|like me to"
+                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"|can i|want me to|like me to"
                 r"|are you looking|"
                 r"ready to|go ahead)\b[^.!]*\b(?:return|send|start|refund|exchange)\b",
             ),
@@ -173,7 +176,8 @@ def start_it_rule(topic: str) -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:would you like|do you want|shall i|should i|may i|want me to|like me to"
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                    r"|may i|want me to|like me to"
                     r"|go ahead)\b[^.!]*"
                     r"\b(?:return|send|start|check|look|refund)\b",
                     GO_AHEAD,
@@ -243,7 +247,8 @@ def fee_first_rule(refund: str) -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:would you like|do you want|shall i|should i|may i|want me to|like me to)\b[^.!]*"
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                    r"|may i|want me to|like me to)\b[^.!]*"
                     r"\b(?:return|start|process|set (?:it|that|this) up|go ahead|proceed|continue)\b",
                     GO_AHEAD,
                 ),

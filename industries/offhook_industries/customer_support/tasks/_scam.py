@@ -38,7 +38,7 @@ _AMOUNT: Final = any_of(
     r"\bhow much\b(?![^.!]*\b(?:sent|pay|paid|send|lose|lost)\b)",
     r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,3}(?:amount|sum|price|charge amount)\b",
     r"\bamount\b[^.!]*\b(?:they|was|did|you|mentioned|claimed|of)\b",
-    r"\bwhat (?:did|do) they (?:want|charge|ask|claim)\w*\b[^.!]*\b(?:pay|you|for|charge)\b",
+    r"\bwhat (?:did|do) they (?:want|charge|ask)\w*\b[^.!]*\b(?:pay|you|for|charge)\b",
 )
 _BILLED: Final = any_of(
     r"\bwhat (?:was|is|were|did|for|kind|type|sort)\b[^.!]*\b(?:for|charge|bill\w*|renew\w*|subscription"
@@ -65,12 +65,18 @@ _NUMBER: Final = any_of(
     r"\bnumber (?:we|i) (?:can|should|could)\b",
 )
 _MONEY_SENT: Final = any_of(
-    r"\b(?:did|have|has|were|are) you\b[^.!]*\b(?:pay|paid|send|sent|transfer\w*|money|gift cards?|give"
+    r"\byou (?:didn't|haven't|did not|have not)\b[^.!]*\b(?:send|sent|pay|paid|give|gave|given|share\w*"
+    r"|click\w*|call\w*)\b",
+    r"\b(?:did|have|has|were|are) you\b[^.!]*\b(?:pay\w*|paid|send|sent|transfer\w*|money|gift cards?|give"
     r"|given|gave|lose|lost|"
     r"payment|share\w*|provide\w*|details|click\w*|access|call(?:ed)? (?:them|the number|it)? ?back)\b",
+    r"\b(?:money|payment) (?:was|has been|were) (?:sent|paid|made|transferred)\b[^.!]*\?",
     r"\b(?:any|has|was|did) (?:money|payment|you)\b[^.!]*\b(?:sent|paid|made|changed hands|lost|pay|send)\b",
 )
 _DETAILS: Final = any_of(
+    r"\bwhat (?:the|that|this|your) (?:\w+ )?(?:message|text|caller|call|voicemail|person) (?:said|says"
+    r"|was|wanted)\b",
+    r"\b(?:read|repeat) (?:me|it|out|the (?:message|text))\b",
     r"\bwhat (?:exactly |else )?(?:did|does|do|was|were|happened|happens|is) (?:it|they|the|he|she|this"
     r"|that|said|in)?\b[^.!]*"
     r"\b(?:say|said|tell|told|want\w*|ask\w*|claim\w*|message|text|call(?:er)?|happen\w*)\b",
@@ -81,6 +87,7 @@ _DETAILS: Final = any_of(
     r"\bdetails\b",
 )
 _FILE: Final = any_of(
+    r"\b(?:let's|we should|i should|you should|worth|want to|like to)\b[^.!]*\b(?:report\w*|fil(?:e|ing))\b",
     r"\b(?:shall|should|may|can|could|would you like|do you want|want me|like me|okay if"
     r"|ok if)\b[^.!]*\b(?:report\w*|file|log)\b",
     r"\b(?:i can|i could|i'd like to|i recommend)\b[^.!]*\b(?:report|file)\b",

@@ -108,7 +108,8 @@ def no_booking_rule(topic: str, line: str) -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:would you like|do you want|shall i|should i|can i|want me to|like me to|we "
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                    r"|can i|want me to|like me to|we "
                     r"can|i can|let's|how about)"
                     r"\b[^.!]*\b(?:book\w*|schedul\w+|appointment|set up|repair\w*|bring|come in"
                     r"|come into|come by|visit)\b",
@@ -195,7 +196,8 @@ def near_rule(postal_code: str) -> Rule:
             all_of=(
                 any_of(
                     rf"(?:{ASKS_ZIP})[^?]*(?:{_PLACE})|(?:{_PLACE})[^?]*(?:{ASKS_ZIP})",
-                    r"\b(?:which|what) (?:\w+ ){0,2}(?:store|location|city|town|area)\b",
+                    r"\b(?:which|what) (?:\w+ ){0,2}(?:stores?|locations?|city|town|area)\b",
+                    r"\bwhere (?:are|do) you (?:located|live|based)\b",
                     r"\bwhere (?:would|do|are|should) "
                     r"you\b[^.!]*\b(?:like|live|bring|located|prefer|want|go|based)\b",
                     r"\b(?:nearest|closest|convenient|preferred)\b[^.!]*\b(?:store|location)\b[^.!]*\?",

@@ -45,7 +45,14 @@ def _transfer_me() -> Rule:
         not_when=("when it also wants to know why", "when it is already connecting them"),
         line="Yes. Put me through to a person.",
         cues=Cues(
-            all_of=(any_of(OFFERS_PERSON, r"\b(?:put|transfer|connect) you (?:through|over|now)\b"), r"\?"),
+            all_of=(
+                any_of(
+                    OFFERS_PERSON,
+                    r"\b(?:put|transfer|connect) you (?:through|over|now)\b|\bbe (?:transferred"
+                    r"|connected|put through)\b",
+                ),
+                r"\?",
+            ),
             none_of=(r"\b(?:what|why|which|who|name|phone|number|about|reason|instead|try)\b",),
         ),
         order=10,

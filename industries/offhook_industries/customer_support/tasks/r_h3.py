@@ -8,6 +8,7 @@ from offhook_industries.customer_support.tasks._cues import (
     ELSE,
     HOLD,
     IDENTITY,
+    OUTCOME,
     any_of,
     money,
 )
@@ -33,6 +34,7 @@ _KIT = any_of(
     r"|packaging)|pick(?:ed)? (?:it )?up)\b",
 )
 _SAFE = any_of(
+    r"\bhave you (?:\w+ )?(?:moved|put|unplugged|stopped|placed|taken|set|disconnected)\b",
     r"\b(?:hot|warm|smok\w+|leak\w*|fire|smell\w*|hiss\w*|burn\w*|hurt|injured|safe|plugged|unplug\w*"
     r"|charging|charger|spark\w*)\b"
     r"[^.!]*(?:\?|$)",
@@ -165,7 +167,7 @@ def _how_back() -> Rule:
         not_when=("while it is still working on it",),
         line="And how do I send it back to you? Can I have the label?",
         cues=Cues(
-            all_of=(any_of(STARTED, ELSE, LABEL),),
+            all_of=(any_of(STARTED, OUTCOME, ELSE, LABEL),),
             none_of=(
                 r"\b(?:one|just a) moment\b",
                 r"\blet me\b(?! know)",

@@ -198,9 +198,10 @@ def _not_ordering() -> Rule:
         line="No, not today. I only want to know the price.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|do you want|shall i|should i|can i|i can|i could|want me to"
+                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"|can i|i can|i could|want me to"
                 r"|like me to)\b[^.!]*"
-                r"\b(?:order|add|schedul\w+|book|set up|arrange|place|buy)\b",
+                r"\b(?:order|add|schedul\w+|book|set up|arrange|place|buy|pick out|choose|look at)\b",
             ),
             none_of=(*IDENTITY, _FEE, r"\border number\b|\b(?:plan|protection|membership|plus|total)\b"),
         ),

@@ -9,6 +9,7 @@ from offhook_industries.customer_support.tasks._cues import (
     GO_AHEAD,
     IDENTITY,
     NOT_YET,
+    OUTCOME,
     any_of,
 )
 from offhook_industries.customer_support.tasks._declining import declining_rules
@@ -117,7 +118,7 @@ def _done() -> Rule:
             "while it is still working on it",
         ),
         line="Great, thank you. That's all. Bye.",
-        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{MOVED})", ELSE, AFTERWARDS),)),
+        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{MOVED})", OUTCOME, ELSE, AFTERWARDS),)),
         after=("said:agree",),
         order=4,
         ends_call=True,

@@ -144,7 +144,8 @@ def _only_asking() -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:would you like|do you want|shall i|should i|can i|want me to|like me to"
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                    r"|can i|want me to|like me to"
                     r"|you can|you could|i can|welcome to|free to)\b"
                     r"[^.!]*\b(?:return|refus\w+|redirect|intercept|decline|reject|start|store)\b",
                     r"\b(?:can't|cannot|unable|too late|no longer)\b[^.?!]*\bcancel\w*\b",

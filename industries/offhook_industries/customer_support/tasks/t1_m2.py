@@ -24,7 +24,7 @@ __all__ = ["task"]
 _ASKS_WHY = any_of(
     r"\bwhy\b[^.!]*\b(?:you|cancel\w*|order)\b",
     r"\breasons?\b",
-    r"\b(?:is there (?:something|anything)|what(?:'s| is| was)) wrong\b",
+    r"\b(?:is there|was there|something|anything|what(?:'s| is| was))\b[^.?!]{0,15}\b(?:wrong|the matter)\b",
     r"\b(?:what|anything) (?:made|makes) you\b",
 )
 _KEEP = any_of(

@@ -125,6 +125,8 @@ def _stays() -> Rule:
                 any_of(
                     r"\b(?:another|other|different|later|earlier|next) (?:available )?(?:day|date|time"
                     r"|slot|days|dates)\b",
+                    r"\b(?:would|could|does|how about|what about)\b[^.!]*\b(?:monday|tuesday|wednesday"
+                    r"|thursday|friday|saturday|august)\b",
                     r"\b(?:waive|discount|half|reduce|lower|credit|exception|free of charge)\w*\b",
                     r"\b(?:would you|do you|shall i|should i|can i|want me|are you sure)\b[^.!]*"
                     r"\b(?:mov\w*|chang\w*|reschedul\w*|august|sure)\b",
@@ -163,6 +165,8 @@ def _settled() -> Rule:
             all_of=(any_of(_LEFT, ELSE, AFTERWARDS, r"^(?!.*\?).*\w"),),
             none_of=(
                 r"\b(?:would you|shall i|should i|do you want)\b[^.!]*\b(?:day|date|mov\w*|reschedul\w*)\b",
+                r"\b(?:would|could|does|how about|what about)\b[^.!]*\b(?:monday|tuesday|wednesday"
+                r"|thursday|friday|saturday|august)\b",
                 r"\b(?:waive|discount|exception)\w*\b",
                 _MOVED_ANYWAY,
                 HOLD,

@@ -136,7 +136,8 @@ def _nothing_to_return() -> Rule:
         line="No, I'm not returning anything today. I only want to know the rule.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|do you want|shall i|should i|can i|i can|i could|want me to|like me to"
+                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"|can i|i can|i could|want me to|like me to"
                 r"|are you looking)\b[^.!]*"
                 r"\b(?:start|begin|set up|process|check|make|do|return)\b[^.!]*\b(?:return\w*|eligib\w+"
                 r"|refund|something)\b",

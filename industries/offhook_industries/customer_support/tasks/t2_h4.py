@@ -8,6 +8,7 @@ from offhook_industries.customer_support.tasks._cues import (
     ELSE,
     IDENTITY,
     NOT_YET,
+    OUTCOME,
     any_of,
     money,
 )
@@ -176,10 +177,11 @@ def _label_please() -> Rule:
             all_of=(
                 any_of(
                     STARTED,
+                    OUTCOME,
                     ELSE,
                     LABEL,
                     r"\bhow (?:would|do) you (?:like|want|prefer|plan) to (?:return|send|get|bring)\b",
-                    r"\b(?:store|mail)\b[^.!]*\bor\b[^.!]*\b(?:store|mail|ship)\b",
+                    r"\b(?:store|mail\w*)\b[^.!]*\bor\b[^.!]*\b(?:store|mail\w*|ship\w*)\b",
                 ),
             ),
             none_of=(
@@ -217,7 +219,8 @@ def _email(who: Person) -> Rule:
             all_of=(ASKS_EMAIL, r"\?|\b(?:what|which|where|confirm|tell me|need)\b"),
             none_of=(
                 _SENT,
-                r"\b(?:would you like|do you want|shall i|should i|like me to|want me to)\b[^.!]*\blabel\b",
+                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"|like me to|want me to)\b[^.!]*\blabel\b",
                 r"\b(?:store|mail)\b[^.!]*\bor\b",
                 r"\b(?:summary|confirmation|details|receipt|copy)\b",
             ),

@@ -121,7 +121,8 @@ def _no_booking() -> Rule:
         line="No, I don't want anything booked. I only want to know about the warranty.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|do you want|shall i|should i|can i|could i|want me to|like me to"
+                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"|can i|could i|want me to|like me to"
                 r"|happy to|i can"
                 r"|we can|how about)\b[^.!]*\b(?:book|schedul\w+|set up|repair\w*|fix|check|look"
                 r"|appointment|techcrew"
@@ -168,7 +169,7 @@ def _in_general() -> Rule:
                     r"|from kestrel)\b",
                 ),
             ),
-            none_of=(*IDENTITY, r"\bhow can i\b|\bwhat can i\b"),
+            none_of=(*IDENTITY, r"\bhow can i\b|\bwhat can i\b|\border number\b"),
         ),
         unless=("heard:answer",),
         order=24,

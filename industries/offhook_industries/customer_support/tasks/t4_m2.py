@@ -29,7 +29,8 @@ _HAS_TOTAL = any_of(
     r"\b(?:nothing|no need|not? \w*)(?: \w+){0,3} (?:to )?upgrade\b",
 )
 _OFFERING = any_of(
-    r"\b(?:would you like|do you want|interested|move (?:you )?up|upgrade (?:you )?to|help you)\b"
+    r"\b(?:would you like|do you want|did you want|you wanting|want to|interested|move (?:you )?up"
+    r"|upgrade (?:you )?to|help you)\b"
 )
 
 
@@ -105,7 +106,8 @@ def _upgrade_it() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:proceed|go ahead|move forward)\b[^.!]*\?",
-                    r"\b(?:would you like|do you want|you'd like|you would like|you "
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|you'd like"
+                    r"|you would like|you "
                     r"want)\b[^.!]*\b(?:upgrade|total|move)\b",
                     r"\b(?:shall|should|may|can|could|want me to|like me to)\b[^.!]*\b(?:go "
                     r"ahead|proceed|upgrade|make the change|charge)\b[^.!]*\?",

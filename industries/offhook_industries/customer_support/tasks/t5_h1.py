@@ -9,6 +9,7 @@ from offhook_industries.customer_support.tasks._cues import (
     GO_AHEAD,
     IDENTITY,
     NOT_YET,
+    OUTCOME,
     any_of,
     money,
 )
@@ -33,6 +34,7 @@ _REFUNDED = any_of(
     r"|confirmed)\b",
     r"\b(?:refunded|matched|credited|issued|processed|applied|sent) (?:it|your|the|you|that|\$)",
     r"\b(?:on its way|on the way)\b",
+    r"\bback (?:on|in|to|into) your (?:\w+ )?(?:card|account)\b",
     r"\b(?:you're|you are|that's|it's|all) (?:all )?(?:set|done|taken care of)\b",
     r"\brefund (?:is|has been|went|goes|will (?:post|show|appear|reach))\b",
 )
@@ -139,7 +141,7 @@ def _done() -> Rule:
             "while it is still working on it",
         ),
         line="Great, thank you. That's all. Bye.",
-        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{_REFUNDED})", ELSE, AFTERWARDS),)),
+        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{_REFUNDED})", OUTCOME, ELSE, AFTERWARDS),)),
         after=("said:agree",),
         order=4,
         ends_call=True,

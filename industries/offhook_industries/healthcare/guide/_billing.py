@@ -25,7 +25,7 @@ def billing_guides() -> tuple[ToolGuide, ...]:
             "get_account_balance",
             carry=PATIENT,
             hold="Let me look at the account.",
-            say="{get_account_balance.in_short}",
+            say="{get_account_balance.in_short}. {get_account_balance.deposits}.",
             refused=NEEDS_CHECK,
             completes=True,
         ),

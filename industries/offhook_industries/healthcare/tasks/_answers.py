@@ -8,7 +8,7 @@ from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
 from offhook_industries.common.cues import TIME, any_of, both
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, FIGURE
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, FIGURE, HOURS_SAID
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
@@ -75,6 +75,7 @@ _PARKING_LATER: Final = (
     r" can park\b"
 )
 HOURS: Final = any_of(
+    HOURS_SAID,
     both(TIME, r"\b(?:to|until|till|through|and|open|opens|close|closes|closed|hours)\b|-|–"),
     r"\b[0-9]{1,2}(?::[0-9]{2})? ?(?:am|a\.m\.|in the morning)? (?:to|until|till|through) [0-9]{1,2}\b",
     r"\bclosed (?:on )?(?:mondays?|all day|that day)\b",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from offhook_industries.common.cues import DAY_OR_TIME, any_of, both
+from offhook_industries.common.cues import DAY_OR_TIME, OFFERS_TEXT, any_of, both
 
 __all__ = [
     "ANY_IDENTITY",
@@ -24,6 +24,7 @@ __all__ = [
     "HOURS_SAID",
     "LATER",
     "NOT_YET",
+    "OFFERS_MESSAGE",
     "OFFERS_TIMES",
     "ONLY_THANKS",
     "READS_BIRTH",
@@ -64,6 +65,7 @@ _WHO: Final = any_of(
     r"\bwho's (?:calling|this|on the line|the patient)\b",
     r"\bwho (?:is|are) (?:the patient|you)\b",
     r"\bwhat (?:should|may|can) i call you\b",
+    r"\bwho (?:should|shall|do|can) (?:we|they|i) ask for\b",
 )
 _BIRTH: Final = (
     r"\b(?:(?:date|day|month|year) (?:of|and year of) birth|birth ?(?:date|day)s?|d\.? ?o\.? ?b)\b"
@@ -92,7 +94,8 @@ ANY_IDENTITY: Final = any_of(ASKED_NAME, ASKED_BIRTH, ASKED_PHONE, ASKED_ZIP)
 ASKING_IDENTITY: Final = any_of(
     r"\b(?:(?:may|can|could|might) i|(?:can|could|would|will) you (?:please )?(?:tell|give|share|provide"
     r"|spell|say)"
-    r"|what(?:'s|s| is)|i(?:'ll| will| would)? (?:just |also |still )?need|tell me|give me|let me (?:have"
+    r"|(?:what|which)(?:'s|s| is)?|i(?:'ll| will| would)? (?:just |also |still )?need|tell me|give me|let me"
+    r" (?:have"
     r"|get|take))\b"
     rf"[^.?!]{{0,60}}(?:{_NAME}|{_BIRTH}|{_PHONE})",
     _WHO,
@@ -114,7 +117,9 @@ READS_VALUE: Final = any_of(
 
 READS_BIRTH: Final = (
     r"^(?!.*\b(?:book|schedul|reserv|mov|cancel|opening|availab)\w*)"
-    r".*(?:\b(?:19[0-9]{2}|200[0-9]|201[0-9])\b|\b1 9 [0-9] [0-9]\b|\b2 0 [01] [0-9]\b|\bborn\b|\bbirth)"
+    r".*(?:\b(?:19[0-9]{2}|200[0-9]|201[0-9])\b|\bnineteen (?:forty|fifty|sixty|seventy|eighty|ninety"
+    r"|hundred)\b"
+    r"|\btwo thousand (?!and twenty|twenty)|\bborn\b|\bbirth)"
 )
 """A date of birth, which is a day but no appointment."""
 
@@ -172,6 +177,7 @@ BOOK_ASK: Final = any_of(
     r"\b(?:is|are|was) (?:that|this|it|you|everything)(?: \w+){0,2} (?:ok|okay|good|fine|alright|happy"
     r"|acceptable"
     r"|correct|right)\b",
+    r"\b(?:shall|should|may) i\W*$",
     r"\byes or no\b|\bsay yes\b",
     r"\b(?:need|have|get) your (?:yes|ok|okay|confirmation|go-ahead|go ahead|approval|permission|consent)\b",
     r"\b(?:can|could|do|will|would) you (?:please |just )?(?:confirm|agree|accept)\b",
@@ -202,6 +208,11 @@ NOT_YET: Final = any_of(
 
 # --- answers --------------------------------------------------------------------------------------------
 
+OFFERS_MESSAGE: Final = any_of(
+    OFFERS_TEXT,
+    r"\b(?:confirmation|reminder|directions|details|copy)\b[^.?!]{0,40}\b(?:text|sms|e-?mail|phone|mobile)\b",
+    r"\b(?:text|texted|sms|e-?mail)\b[^.?!]{0,30}\b(?:confirmation|directions|reminders?|details|copy)\b",
+)
 CHECK_IF: Final = (
     r"\b(?:check|see|find out|verify|confirm|know|ask|look up|tell you) (?:if|whether|when|what|where|how)\b"
 )

@@ -8,7 +8,6 @@ from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import ASKS_MEMBER_ID, ASKS_OFFICE, GOODBYE, any_of
 from offhook_industries.healthcare.tasks._cues import (
     ASKING_IDENTITY,
-    CHECKING,
     OFFERS_TIMES,
     ONLY_THANKS,
     READS_VALUE,
@@ -41,12 +40,15 @@ ASKED_PLAN: Final = any_of(
     r"\b(?:name of (?:your|the) (?:plan|insurance)|insurance|plan name|plan's name|carrier)\b",
     r"\b(?:are you|will you be|would you be)\b[^.?!]{0,30}\b(?:insured|using (?:your )?insurance"
     r"|self[- ]?pay\w*)\b",
-    r"\b(?:is it|is that|do you have|are you on)\b[^.?!]{0,30}\b(?:ppo|hmo|advantage|original medicare"
+    r"\b(?:is it|is that|do you have|are you on|if it's|if it is|know if|would that"
+    r" be)\b[^.?!]{0,30}\b(?:ppo|hmo|advantage|original medicare"
     r"|medicare|a plan)\b",
 )
 ASKED_MEMBER: Final = asked(ASKS_MEMBER_ID)
 _NOT_A_PLAN: Final = r"\b(?:payment|treatment|monthly|financing) plans?\b"
 _REASON: Final = any_of(
+    r"\b(?:us|me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",
+    r"\b(?:particular|specific|main|certain) (?:skin )?(?:issue|concern|problem|condition)\b",
     r"\breasons? (?:for|of|you|why|to)\b",
     r"\bwhat(?:'s|s| is| are| will| would| should| do| did| brings| kind| type| sort| can|"
     r" seems)?\b[^.?!]{0,50}"
@@ -113,7 +115,10 @@ def asks_plan(line: str) -> Rule:
         when="The agent asks which insurance or plan the caller has, or which kind of that plan",
         not_when=("when it asks for the member number", "when it speaks of a payment plan"),
         line=line,
-        cues=Cues(all_of=(ASKED_PLAN,), none_of=(ASKED_MEMBER, _NOT_A_PLAN, CHECKING, READS_VALUE)),
+        cues=Cues(
+            all_of=(ASKED_PLAN,),
+            none_of=(ASKED_MEMBER, _NOT_A_PLAN, r"\b(?:let me|i'll|i will|i can|i'm)\b", READS_VALUE),
+        ),
         order=42,
         tests=(
             *fires(

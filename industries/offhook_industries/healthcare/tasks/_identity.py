@@ -9,12 +9,13 @@ from itertools import combinations
 from typing import Final
 
 from offhook.packs import Cues, CueTest, Rule
-from offhook_industries.common.cues import OFFERS_TEXT, REPEATS
+from offhook_industries.common.cues import REPEATS
 from offhook_industries.healthcare.tasks._cues import (
     ASKED_BIRTH,
     ASKED_NAME,
     ASKED_PHONE,
     ASKED_ZIP,
+    OFFERS_MESSAGE,
     ONLY_THANKS,
     READS_VALUE,
 )
@@ -58,7 +59,7 @@ def _rule(who: Person, facts: tuple[str, ...], place: int) -> Rule:
                 REPEATS,
                 ONLY_THANKS,
                 _THEIR_OWN,
-                *((_SENT, OFFERS_TEXT) if "phone" in facts else ()),
+                *((_SENT, OFFERS_MESSAGE) if "phone" in facts else ()),
             ),
         ),
         order=30 + place,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
-from offhook_industries.common.cues import any_of
+from offhook_industries.common.cues import DAY, any_of
 from offhook_industries.healthcare.tasks._cues import NOT_YET
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 _HAVE: Final = (
-    r"\b(?:is|are|was|been|it's|that's|you're|i've|we've|'ve|have|has|just|now|got|all|gets?|i)"
+    r"\b(?:is|are|was|been|it's|that's|you're|i've|we've|'ve|have|has|just|now|got|all|i)"
     r"(?: now| just| successfully| officially| been| all| fully| got| you| it| your| that| the| to| be)*"
 )
 BOOKED: Final = any_of(
@@ -44,7 +44,7 @@ MOVED: Final = any_of(
     r"\b(?:you're|you are|that's|it's) (?:now |all )*(?:set|booked|scheduled|confirmed) (?:for|on|to)\b",
     r"\b(?:you're|you are|that's|it's) (?:now )?(?:all set|good to go)\b",
     r"\bnew (?:appointment|time|visit|date|consult\w*|slot)(?: time| date)? is\b",
-    r"\bis now (?:on|at|for|set|scheduled|booked)\b",
+    rf"\bis now (?:on|at|for|set|scheduled|booked|{DAY})",
     r"\b(?:all set|we'll see you|see you (?:on|at|then|in))\b",
 )
 CANCELLED: Final = any_of(
@@ -57,7 +57,7 @@ CANCELLED: Final = any_of(
 )
 SENT: Final = any_of(
     rf"{_HAVE} (?:sent|texted|e-?mailed|messaged)\b",
-    r"^(?:sent|done|texted)\b",
+    r"^(?:great|perfect|okay|ok|done|all right)?[,.]? ?(?:sent|done|texted)\b",
     r"\b(?:sent|texted|e-?mailed) (?:it|you|your|the|that|a)\b",
     r"\b(?:is|it's) on (?:its|the) way\b",
     r"\b(?:went|gone) (?:out|through)\b",
@@ -69,6 +69,8 @@ _STANDING: Final = (
 )
 _ASKS_FIRST: Final = any_of(
     r"\b(?:right|correct|okay|ok|good|yes)\?",
+    r"\b(?:is|are) (?:that|this|it|everything) (?:all )?(?:right|correct|okay|ok)\b",
+    r"\bto get you\b",
     r"\b(?:shall|should) i\b",
     r"\b(?:want|like) me to (?:book|schedule|move|cancel|reschedule)\b",
     r"\b(?:so )?you(?:'d| would)? (?:want|like|need) (?:to |it |this |that |your )",

@@ -8,11 +8,10 @@ from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import (
     OFFERS_CALLBACK,
     OFFERS_PERSON,
-    OFFERS_TEXT,
     OFFERS_WAITLIST,
     any_of,
 )
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, OFFERS_MESSAGE
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
@@ -61,7 +60,8 @@ OFFERS_PORTAL: Final = any_of(
 _BOOKING: Final = any_of(
     r"\b(?:would you like|do you want|did you want|want|like|shall i|should i|can i|could i|may i|interested"
     r" in|happy"
-    r" to|help you|ready to|i can|looking to|hoping to)\b[^.?!]{0,40}\b(?:book|schedul\w*|set up|make"
+    r" to|help you|ready to|i can|looking to|hoping to)\b[^.?!]{0,40}\b(?:book|schedul\w*|set up|set you up"
+    r"|make"
     r"|reserve|arrange"
     r"|get you in|find|come in)\b",
     r"\b(?:would you like|do you want|want)\b[^.?!]{0,20}\b(?:an?|another) (?:\w+ )?(?:appointment|visit"
@@ -109,7 +109,7 @@ def no_text() -> Rule:
         ),
         line="No text message, thank you.",
         cues=Cues(
-            all_of=(OFFERS_TEXT,),
+            all_of=(OFFERS_MESSAGE,),
             none_of=(
                 _LINK_WORD,
                 r"\bportal\b",
@@ -155,7 +155,9 @@ def no_waitlist() -> Rule:
     )
 
 
-def no_link(line: str = "No payment link now, thank you.", unless: tuple[str, ...] = ()) -> Rule:
+def no_link(
+    line: str = "No payment link now, thank you.", unless: tuple[str, ...] = (), order: int = 25
+) -> Rule:
     return Rule(
         id="no-link",
         when="The agent offers a payment link, a payment plan or financing, or asks whether the caller wants "
@@ -164,7 +166,7 @@ def no_link(line: str = "No payment link now, thank you.", unless: tuple[str, ..
         line=line,
         cues=Cues(all_of=(OFFERS_LINK,), none_of=(r"\b(?:portal|activation)\b",)),
         unless=unless,
-        order=25,
+        order=order,
         tests=(
             *fires(
                 "Would you like me to text you a secure payment link?",
@@ -208,7 +210,7 @@ def no_booking(unless: tuple[str, ...] = ()) -> Rule:
         id="no-booking",
         when="The agent offers to book a visit or a consult, or asks when the caller wants to come in",
         line="No, I don't want to book anything. I only have that question.",
-        cues=Cues(all_of=(_BOOKING,), none_of=(OFFERS_TEXT, OFFERS_HUMAN, ASKING_IDENTITY)),
+        cues=Cues(all_of=(_BOOKING,), none_of=(OFFERS_MESSAGE, OFFERS_HUMAN, ASKING_IDENTITY)),
         unless=unless,
         order=27,
         tests=(

@@ -8,7 +8,6 @@ from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import (
     ASKS_WHEN,
     DAY_OR_TIME,
-    OFFERS_TEXT,
     OFFERS_WAITLIST,
     any_of,
     both,
@@ -19,6 +18,7 @@ from offhook_industries.healthcare.tasks._cues import (
     CHECKING,
     HOURS_SAID,
     NOT_YET,
+    OFFERS_MESSAGE,
     OFFERS_TIMES,
     READS_BIRTH,
     SEVERAL,
@@ -49,7 +49,7 @@ _NOT_THIS: Final = (
     ASKING_IDENTITY,
     READS_BIRTH,
     HOURS_SAID,
-    OFFERS_TEXT,
+    OFFERS_MESSAGE,
     OFFERS_WAITLIST,
     r"\blinks?\b",
     r"\bportal\b",
@@ -151,6 +151,7 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
                     r"\b(?:provider|doctor|dermatologist|day|time)s? (?:preference|in mind|you (?:prefer"
                     r"|like))\b",
                     r"\bhow soon\b",
+                    r"\b(?:days?|times?)\b[^.?!]{0,20}\b(?:don't|doesn't|do not|won't|can't) (?:work|make)\b",
                 ),
             ),
             none_of=(
@@ -194,7 +195,7 @@ def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> R
                 any_of(
                     r"\b(?:would you like|do you want|did you want|shall i|should i|want me to|like me to"
                     r"|can i|may i|could"
-                    r" i|like us to)\b[^.?!]{0,40}\b(?:look|check|find|search|see|pull up|show|go"
+                    r" i|like us to)\b[^.?!]{0,40}\b(?:look|check|find|search|see|pull up|show|hear|go"
                     r" over)\b[^.?!]{0,40}"
                     r"\b(?:times?|openings?|availab\w*|slots?|schedule|appointments?|dates?|calendar|what's"
                     r" (?:open|free))\b",
@@ -206,7 +207,7 @@ def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> R
                     r"\b(?:would you like|do you want) to come in\b",
                 ),
             ),
-            none_of=(*_NOT_THIS, DAY_OR_TIME, r"\b(?:cancel|waive)\b"),
+            none_of=(*_NOT_THIS, DAY_OR_TIME, r"\b(?:cancel|waive|when)\b"),
         ),
         after=after,
         unless=unless,

@@ -320,7 +320,7 @@ def _by_card(pack: str) -> Task:
             balance_told(closing, name="by-mail", ends=True, order=6),
             _stopped(),
             _not_now(),
-            no_link("No link, please. Just tell me how much I owe."),
+            no_link("No link, please. Just tell me how much I owe.", order=43),
             *known_rules(who, office="Huntington.", link=True),
         ),
         (verified(who), balance(who, listed=True)),
@@ -337,7 +337,7 @@ def _stopped() -> Rule:
         line="Oh, all right, I won't read it out. How much do I owe you?",
         cues=Cues(all_of=(NO_CARDS,), none_of=(ASKING_IDENTITY, r"\bno (?:problem|worries)\b")),
         first_n=2,
-        order=20,
+        order=41,
         tests=(
             *fires(
                 "Please don't read me your card number, we never take cards over the phone.",

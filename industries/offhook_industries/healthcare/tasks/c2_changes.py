@@ -43,6 +43,7 @@ _ASK_CANCEL: Final = any_of(
     r"\bcancel (?:it|your|the|that|this)\b[^.!]*\?",
     r"\b(?:confirm|sure)\b[^.?!]*\bcancel\w*\b",
     r"\bgo ahead (?:and|with)\b[^.!]*\bcancel\w*",
+    r"\b(?:like|want|need) (?:it|that|this|the \w+|your \w+) cancell?ed\b",
 )
 _WHY: Final = r"\b(?:why|reason|how come)\b"
 
@@ -74,7 +75,7 @@ def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
                 OFFERS_WAITLIST,
                 READS_BIRTH,
                 r"\$ ?[0-9]|\b(?:dollars|charges?|bill|balance)\b",
-                r"\b(?:kind|type|sort|would you like to (?:move|come))\b",
+                r"\b(?:kind|type|sort|what day|what time)\b",
                 r"\bworks? best\b",
             ),
         ),
@@ -401,6 +402,7 @@ def _yes_waitlist() -> Rule:
             ),
             none_of=(
                 ASKING_IDENTITY,
+                r"\b(?:let me|i'll|i will) (?:\w+ )?(?:add|put|place)\b",
                 r"\b(?:added|you're on|you are on|placed you|put you on (?:the|our) \w+[.!]?$)\b",
             ),
         ),

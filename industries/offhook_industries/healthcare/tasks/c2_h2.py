@@ -31,7 +31,7 @@ _CALLER: Final = any_of(
     r" well|too)\b",
     r"\byour own (?:full |first |last )?name\b",
     r"\brelation(?:ship)? (?:to|with)\b",
-    r"\b(?:are|is) (?:you|this) (?:the|his|her|their|a|oliver's)(?: \w+)? ?(?:parent|guardian|mother|mom"
+    r"\b(?:are|is) (?:you|this) (?:[\w']+ ){1,3}(?:parent|guardian|mother|mom"
     r"|father)\b",
 )
 
@@ -78,7 +78,7 @@ def tasks(pack: str) -> tuple[Task, ...]:
                     name="floor-told",
                     after=("opened",),
                     unless=("said:floor-told", "said:first-time", "said:book-it"),
-                    order=28,
+                    order=17,
                 ),
                 _what_for(),
                 _feels_fine(),

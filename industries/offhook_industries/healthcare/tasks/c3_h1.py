@@ -185,7 +185,7 @@ def _save_it() -> Rule:
         order=8,
         tests=(
             *fires(
-                f"That's {_PLAN} with member number 613908254. Shall I save that?",
+                f"That's {_PLAN} with member number 613908254. Is that correct?",
                 "Your insurance is Aetna Open Access Elect Choice, in your own name. Is that right?",
                 "Would you like me to put that on file?",
                 given=asked,

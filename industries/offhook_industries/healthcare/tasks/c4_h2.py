@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
-from offhook_industries.common.cues import OFFERS_TEXT, any_of, both
+from offhook_industries.common.cues import any_of, both
 from offhook_industries.healthcare.tasks._answers import price_told, price_topic, when_parking_told
 from offhook_industries.healthcare.tasks._build import build, identified, office, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, OFFERS_MESSAGE
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
@@ -137,7 +137,7 @@ def _leave_it() -> Rule:
         line="No, my consult stays just as it is. I only have questions.",
         cues=Cues(
             all_of=(_BOOK_OR_MOVE,),
-            none_of=(ASKING_IDENTITY, OFFERS_TEXT, OFFERS_HUMAN, r"\blinks?\b", r"\bportal\b"),
+            none_of=(ASKING_IDENTITY, OFFERS_MESSAGE, OFFERS_HUMAN, r"\blinks?\b", r"\bportal\b"),
         ),
         order=17,
         tests=(

@@ -7,7 +7,13 @@ from typing import Final
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import ELSE, GOODBYE, any_of, both
 from offhook_industries.healthcare.tasks._build import balance, build, identified, slots, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, FIGURE
+from offhook_industries.healthcare.tasks._cues import (
+    ASKED_BIRTH,
+    ASKED_NAME,
+    ASKING_IDENTITY,
+    CHECKING,
+    FIGURE,
+)
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._outcomes import moved_topic, when_moved
 from offhook_industries.healthcare.tasks._people import patient, traits_of
@@ -226,7 +232,8 @@ def _link_and_plan(phone: str) -> Rule:
         not_when=("when the link has been sent",),
         line="I can't pay it all at once. Is there a payment plan or some kind of financing first?",
         cues=Cues(
-            all_of=(any_of(_LINK, OFFERS_LINK),), none_of=(ASKING_IDENTITY, r"\b(?:portal|activation)\b")
+            all_of=(any_of(_LINK, OFFERS_LINK),),
+            none_of=(CHECKING, _PLAN, ASKED_NAME, ASKED_BIRTH, r"\b(?:portal|activation)\b"),
         ),
         unless=("heard:financing", "heard:link-sent"),
         order=12,

@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
-from offhook_industries.common.cues import OFFERS_TEXT, any_of, both
+from offhook_industries.common.cues import any_of, both
 from offhook_industries.healthcare.tasks._answers import ASKS_BACK, HOURS, OF_CALLER, PLAN_ANSWER, plan_told
 from offhook_industries.healthcare.tasks._booking import book_new, visit_rules
 from offhook_industries.healthcare.tasks._build import build, office, plan_taken, slots
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, LATER, OFFERS_TIMES
+from offhook_industries.healthcare.tasks._cues import (
+    ASKING_IDENTITY,
+    CHECK_IF,
+    LATER,
+    OFFERS_MESSAGE,
+    OFFERS_TIMES,
+)
 from offhook_industries.healthcare.tasks._outcomes import SENT, booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
 from offhook_industries.healthcare.tasks._sentences import fires, silent
@@ -370,7 +376,9 @@ def _yes_text(line: str) -> Rule:
         not_when=("when it says that the visit has been booked and the caller has not asked for a text yet",),
         line=line,
         cues=Cues(
-            all_of=(any_of(OFFERS_TEXT, r"\b(?:number|phone|mobile)\b[^.?!]*\b(?:text|send|sms)\b"),),
+            all_of=(
+                any_of(OFFERS_MESSAGE, r"\b(?:number|phone|mobile)\b[^.?!]*\b(?:text|send|sms|go|sent)\b"),
+            ),
             none_of=(r"\blink\b", SENT, r"\bportal\b"),
         ),
         order=8,

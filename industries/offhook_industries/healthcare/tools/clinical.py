@@ -65,8 +65,8 @@ _URGENCY: Final = (
     ),
 )
 _CHANNELS: Final = (
-    Choice("email", "by e-mail to the address on the chart", ("e-mail", "mail")),
-    Choice("text", "by text to the phone on the chart", ("text message", "sms", "phone")),
+    Choice("email", "by e-mail to the address on the chart", ("e-mail", "by mail")),
+    Choice("text", "by text to the phone on the chart", ("text message", "sms", "by text")),
 )
 
 

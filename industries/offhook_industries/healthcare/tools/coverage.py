@@ -22,14 +22,18 @@ __all__ = ["coverage_tools"]
 _ELSEWHERE: Final = 3
 _MEMBER_DIGITS: Final = 9
 _RELATIONSHIPS: Final = (
-    Choice("self", "the plan is the patient's own", ("my own", "myself", "mine", "in my name", "my name")),
+    Choice(
+        "self",
+        "holding it oneself, in one's own name",
+        ("my own", "my plan", "own plan", "myself", "mine", "in my name", "under my name"),
+    ),
     Choice(
         "spouse",
-        "the plan is the husband's or wife's",
+        "held by a husband or wife",
         ("my husband", "my wife", "husband's", "wife's", "my partner"),
     ),
-    Choice("parent", "the plan is the mother's or father's", ("my mother", "my father", "my parents")),
-    Choice("other", "the plan is somebody else's", ()),
+    Choice("parent", "held by a mother or father", ("my mother", "my father", "my parents")),
+    Choice("other", "held by a grandparent, a guardian or a former partner", ()),
 )
 
 

@@ -18,14 +18,16 @@ __all__ = ["front_desk_tools"]
 _MOST_OFFICES: Final = 5
 _NEAREST: Final = 3
 _TOPICS: Final = (
-    Choice("scheduling", "a visit to book, move or cancel that could not be settled now", ("appointment",)),
+    Choice(
+        "scheduling", "trouble with a time that could not be settled on this call", ("scheduling problem",)
+    ),
     Choice("billing", "a bill or charge that needs a person to look at it", ("bill",)),
     Choice(
         "cost_estimate",
         "what a visit would cost out of pocket, worked out by a person",
         ("estimate", "out of pocket", "out-of-pocket", "cost estimate"),
     ),
-    Choice("insurance", "whether and how a plan covers something", ("coverage",)),
+    Choice("coverage", "whether and how a plan covers something", ("insurance question",)),
     Choice("clinical", "a nurse's or doctor's answer for somebody without a chart", ("nurse",)),
     Choice("records", "copies of medical records", ("medical records",)),
     Choice("complaint", "somebody is unhappy with how they were treated", ("complain",)),
@@ -35,7 +37,7 @@ _TEAMS: Final[Mapping[str, str]] = {
     "scheduling": "scheduling team",
     "billing": "billing team",
     "cost_estimate": "billing team",
-    "insurance": "coverage team",
+    "coverage": "coverage team",
     "clinical": "clinical team",
     "records": "records team",
     "complaint": "practice manager",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
-from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, DAY_OR_TIME, ELSE, any_of, both
+from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, ELSE, TIME, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._cues import (
     ASKING,
@@ -129,7 +129,7 @@ def no_evaluation(line: str = "No, I don't want to book anything right now.") ->
         line=line,
         cues=Cues(
             like=("Would you like to book an evaluation with a lawyer?",),
-            all_of=(any_of(OFFERS_EVALUATION, both(OFFERS_SLOTS, DAY_OR_TIME)),),
+            all_of=(any_of(OFFERS_EVALUATION, both(OFFERS_SLOTS, TIME)),),
             none_of=(
                 r"\b(?:nothing is|nothing was|not) booked\b",
                 _PACKET_ASKED,
