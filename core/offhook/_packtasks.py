@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Final
 
 import attrs
@@ -11,6 +12,7 @@ import attrs
 from offhook._packevents import event_problems
 from offhook._packproblem import PackProblem, error, note, repeated
 from offhook.packs import Cues, ExpectedCall, ForbiddenCall, Pack, Rule, Task, Tool, ToolRefusal
+from offhook.spoken import states_value
 from offhook.toolserver import Replay, validate_arguments
 from offhook.values import canonical
 
@@ -34,7 +36,7 @@ def task_problems(
     yield from repeated(f"{where}.topics", [topic.name for topic in task.topics])
     yield from repeated(f"{where}.traits", [trait.name for trait in task.traits])
     yield from _script(where, task)
-    yield from _traits(where, task)
+    yield from _traits(where, task, pack.now.date())
     if tools_known:
         yield from _key(where, pack, task)
     yield from _structure(where, task, replayed if rows_known else None)
@@ -104,8 +106,9 @@ def _events(where: str, names: tuple[str, ...], events: set[str]) -> Iterator[Pa
             yield error(where, f"opened, said:<rule id> or heard:<topic> of this task, got {name!r}")
 
 
-def _traits(where: str, task: Task) -> Iterator[PackProblem]:
-    lines = [_folded(line) for line in (task.intent.opening, *(rule.line for rule in task.rules))]
+def _traits(where: str, task: Task, today: date) -> Iterator[PackProblem]:
+    lines = (task.intent.opening, *(rule.line for rule in task.rules))
+    folded = [_folded(line) for line in lines]
     for index, trait in enumerate(task.traits):
         place = f"{where}.traits[{index}]"
         try:
@@ -113,7 +116,8 @@ def _traits(where: str, task: Task) -> Iterator[PackProblem]:
         except ValueError as fault:
             yield PackProblem(f"{place}.value", str(fault))
             continue
-        if not any(_folded(value) in line for value in (trait.value, str(form)) for line in lines):
+        written = any(_folded(value) in line for value in (trait.value, str(form)) for line in folded)
+        if not written and not any(states_value(trait.kind, form, line, today=today).found for line in lines):
             yield note(place, f"a line that states {trait.name} ({trait.value}), in whatever words")
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from offhook.graphs import HandOff
 from offhook.packcheck import PackProblem, Severity, check_keys, check_pack
-from offhook.packs import Aside, Cues, Pack, Table, TableRole, Tool
+from offhook.packs import Aside, Cues, Pack, Table, TableRole, Tool, Trait
+from offhook.values import ValueKind
 from tests.core._packfaults import (
     PACK,
     drawing,
@@ -246,6 +247,14 @@ def test_a_word_that_may_be_no_tool_is_a_note() -> None:
     assert told(with_prompt("Say blue_bike."), "agent.prompt") == []
     (line,) = told(with_prompt("Say blue_bike. Ask for frame_last4."), "agent.prompt", Severity.NOTE)
     assert "got 'blue_bike'" in line
+
+
+def test_a_date_that_a_line_says_in_words_is_stated() -> None:
+    task = PACK.tasks[1]
+    traits = (*task.traits, Trait("day", ValueKind.DATE, "2026-06-30"))
+    assert len(notes_of(with_task(traits=traits))) == 1
+    intent = attrs.evolve(task.intent, opening=f"{task.intent.opening} It was on June 30, 2026.")
+    assert notes_of(with_task(traits=traits, intent=intent)) == []
 
 
 def test_an_empty_list_and_a_desk_without_the_tool_it_names_are_notes() -> None:

@@ -189,6 +189,7 @@ ASKS_NAME: Final = any_of(
     r"\bnames?,? please\b",
     r"\b(?:who|whom) (?:am i|i'm|i am|do i have|is this|is it|is calling|'s calling)\b",
     r"\bwho's (?:calling|this|on the line)\b",
+    r"\b(?:who|whom)(?:'ve| have)? (?:i |am i )?(?:got |have )?(?:the pleasure|helping|assisting)\b",
     r"\bwho (?:i'm|i am|am i) (?:speaking|talking|chatting)\b",
     r"\bwhat(?:'s| is) your name\b",
     r"\bwhat (?:should|may|can) i call you\b",
@@ -203,6 +204,7 @@ ASKS_PHONE: Final = any_of(
     r"|we have)\b",
     r"\bnumber (?:to|we can|i can|where) (?:reach|call|use|you)\b",
     r"\barea code\b",
+    r"\b(?:what|which) number (?:is|do|did|are|should|can|were|was)\b",
     r"\b(?:name|your)(?: and)? number\b",
     rf"\b(?:names?|e-?mail|address|zip(?: code)?|digits)(?:,| and| or| plus| with| &)+"
     rf"(?: your| the| a| an| best| good| account| contact)* {_PHONE}\b",
@@ -297,7 +299,7 @@ GO_AHEAD: Final = any_of(
     r"\b(?:can|may) i (?:now )?(?:start|get|go|process|cancel|book|move|set|do)\b",
 )
 HOLD: Final = any_of(
-    r"\b(?:one|1|just a|give me a|a) (?:moment|second|sec|minute)\b",
+    r"\b(?:one|1|just a|give me a|a) (?:moment|second|sec|minute|2nd)\b",
     r"\b(?:hold on|hang on|bear with me|please hold|please wait)\b",
     r"\blet me (?:just )?(?:check|look|pull|see|find|verify|take a look|bring|calculate|work)\b",
     r"\bi(?:'m| am)(?: just| now)? (?:checking|looking|pulling|verifying|working|searching)\b",
@@ -351,6 +353,9 @@ OFFERS_TEXT: Final = any_of(
     r"\b(?:send|get|receive|like|want|shoot|have)\b[^.?!]{0,30}\b(?:a |an |the )?(?:text|sms"
     r"|text message)\b",
     r"\btext (?:you|it|that|this|the)\b",
+    r"\b(?:want|like|get|receive|expect) (?:an |that in an |a copy by )e-?mail\b",
+    r"\b(?:confirmed|in writing|sent|notified) (?:by|via|through|over|to your) (?:an? )?(?:e-?mail|text"
+    r"|sms|phone)\b",
 )
 OFFERS_WAITLIST: Final = any_of(
     r"\bwait(?:ing)?[- ]?list\b",
@@ -512,7 +517,8 @@ STAY: Final = any_of(
     r"offer|one offer)\b",
     r"\b(?:reconsider|change your mind|think (?:it )?over|give (?:it|us) another)\b",
     r"\b(?:want|like|prefer|rather|choose|love (?:for )?(?:you )?)(?: you)? to (?:stay|keep)\b",
-    r"\bsorry to (?:see|lose) you\b|\bleave us\b|\byou'd lose\b|\byou would lose\b"
+    r"\bsorry to (?:see|lose) you\b|\bleave us\b|\byou(?:'d| would|'ll| will) (?:lose|give up|miss"
+    r"|no longer have)\b"
     r"|\blosing\b[^.?!]*\bbenefits\b",
     r"\b(?:why|reason)\b[^.?!]*\b(?:leav\w+|cancel\w*|go|unhappy)\b",
     r"\binstead of cancel",

@@ -12,6 +12,7 @@ from offhook_industries.customer_support.tasks._cues import (
     CANCELLED,
     ELSE,
     GO_AHEAD,
+    OUTCOME,
     STAY,
     any_of,
     money,
@@ -89,7 +90,9 @@ def _done(tier: str, refund: str) -> Rule:
             "when it says that it will cancel, or asks whether it shall",
         ),
         line="Thanks, that settles it. Bye.",
-        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{_NOT_YET})).*(?:{any_of(_DONE, ELSE)})", AFTERWARDS),)),
+        cues=Cues(
+            all_of=(any_of(rf"^(?!.*(?:{_NOT_YET})).*(?:{any_of(_DONE, ELSE)})", OUTCOME, AFTERWARDS),)
+        ),
         after=("said:agree",),
         order=4,
         ends_call=True,

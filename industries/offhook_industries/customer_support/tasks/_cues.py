@@ -103,6 +103,9 @@ BUYING: Final = any_of(
     r"\b(?:plus|total|membership|member|plan|protection|warranty|accessor\w+|case|one|card|newsletter)\b",
     r"\bhave you (?:ever )?(?:thought|considered|looked)\b[^.?!]*\b(?:plus|total|membership|member|plan"
     r"|protection|upgrad\w+)\b",
+    r"\b(?:like|want|interested in|care)(?: to)? (?:join|joining|sign up|signing up|enroll\w*"
+    r"|become a member|"
+    r"becoming a member|upgrad\w+)\b",
     r"\bsurvey\b",
     r"\b(?:upgrade|trade[- ]in|credit card|gift card|newsletter)\b[^.?!]*\?",
 )

@@ -15,6 +15,8 @@ from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, 
 __all__ = ["ASKS_COMPETITOR", "ASKS_PRICE", "check_it_rule", "offer_rules"]
 
 ASKS_COMPETITOR: Final = any_of(
+    r"\b(?:the|their) (?:store|shop|retailer|competitor)(?:'s name)? (?:and|plus)\b",
+    r"\bwhere(?:'s| is) (?:the |that |it )?(?:better|lower|cheaper|price|deal|offer|this)\b",
     r"\b(?:which|what) (?:\w+ ){0,2}(?:store|retailer|competitor|shop|website|site|company|seller"
     r"|merchant|place)\b",
     r"\bwho(?:'s| is| has| sells| else)\b[^.!]*\b(?:selling|sells?|competitor|offer\w*|it|price)\b",

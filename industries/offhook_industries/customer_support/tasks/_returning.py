@@ -48,6 +48,7 @@ STARTED: Final = any_of(
 ASKS_WHY: Final = any_of(
     r"\bwhy\b[^.!]*\b(?:you|return\w*|send\w*|bring\w*)\b",
     r"\breasons?\b",
+    r"\b(?:something|anything|it|is) (?:isn't|not|wasn't|is not) (?:right|working|okay|as expected)\b",
     r"\b(?:anything|something|what(?:'s| is| was| seems)?)\b[^.!]{0,20}\b(?:wrong|the matter|problem"
     r"|issue|trouble|defect\w*"
     r"|fault\w*|damaged?|happened)\b",

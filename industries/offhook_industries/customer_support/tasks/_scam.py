@@ -19,6 +19,7 @@ from offhook_industries.customer_support.tasks._examples import WAIT, fires, sil
 __all__ = ["REPORTED", "reported_topic", "scam_calls", "scam_rules"]
 
 REPORTED: Final = any_of(
+    r"^(?:okay,? |all right,? )?(?:reported|filed|logged)\b",
     r"\b(?:it|this|that|scam|contact|call|message|text|charge|case|everything|incident)(?: has been"
     r"|'s been| have been| is now| was"
     r"| is) (?:now |just |all )*(?:reported|filed|logged|recorded|documented|on file|submitted)\b",
@@ -38,7 +39,7 @@ _AMOUNT: Final = any_of(
     r"\bhow much\b(?![^.!]*\b(?:sent|pay|paid|send|lose|lost)\b)",
     r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,3}(?:amount|sum|price|charge amount)\b",
     r"\bamount\b[^.!]*\b(?:they|was|did|you|mentioned|claimed|of)\b",
-    r"\bwhat (?:did|do) they (?:want|charge|ask)\w*\b[^.!]*\b(?:pay|you|for|charge)\b",
+    r"\bwhat (?:did|do) they (?:want|charge|ask)\w*\b[^.!]*\b(?:pay|owe|charge)\b",
 )
 _BILLED: Final = any_of(
     r"\bwhat (?:was|is|were|did|for|kind|type|sort)\b[^.!]*\b(?:for|charge|bill\w*|renew\w*|subscription"
@@ -50,6 +51,8 @@ _BILLED: Final = any_of(
     r"[^.!]*\?",
 )
 _CHANNEL: Final = any_of(
+    r"\b(?:by|over|via|through) (?:a |the )?(?:phone|text|e-?mail|letter|mail|call|message"
+    r"|pop-?up)\b[^.!]*\?",
     r"\bhow (?:did|were|was|have)\b[^.!]*\b(?:contact\w*|reach\w*|get in touch|receive\w*|come|you hear"
     r"|get (?:it|this|that))\b",
     r"\b(?:phone|call|text|e-?mail|letter|pop-?up|message)\b[^.!]*\bor\b[^.!]*"

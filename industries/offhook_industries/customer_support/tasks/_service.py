@@ -33,6 +33,7 @@ __all__ = [
 ]
 
 _WHAT_HAPPENED: Final = any_of(
+    r"\bwhere (?:is|exactly is) it (?:broken|cracked|damaged|hurt)\b|\bhow (?:bad|badly)\b",
     r"\bwhat(?:'s| is| was| seems| exactly|'s been)?\b[^.!]{0,30}\b(?:happen\w*|wrong|the "
     r"matter|problem|issue|trouble|"
     r"going on|damaged?|symptoms?|doing|broke\w*|cause[sd]?)\b",
@@ -198,6 +199,8 @@ def near_rule(postal_code: str) -> Rule:
                     rf"(?:{ASKS_ZIP})[^?]*(?:{_PLACE})|(?:{_PLACE})[^?]*(?:{ASKS_ZIP})",
                     r"\b(?:which|what) (?:\w+ ){0,2}(?:stores?|locations?|city|town|area)\b",
                     r"\bwhere (?:are|do) you (?:located|live|based)\b",
+                    r"\bstore (?:that )?you(?:'d| would| usually| normally)? (?:like|prefer|rather|want"
+                    r"|go|use|shop)\b",
                     r"\bwhere (?:would|do|are|should) "
                     r"you\b[^.!]*\b(?:like|live|bring|located|prefer|want|go|based)\b",
                     r"\b(?:nearest|closest|convenient|preferred)\b[^.!]*\b(?:store|location)\b[^.!]*\?",
@@ -252,7 +255,7 @@ def what_day_rule(day: str, said: str) -> Rule:
                     r"\b(?:have|openings?|available|slots?|earliest|soonest|first|how "
                     r"about|does|would)\b[^.!]*"
                     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|august)\b",
-                    r"\bhow soon\b",
+                    r"\bhow soon\b|^(?:and |okay,? |now )?(?:the |which |what )?(?:day|date)\W*$",
                 ),
             ),
             none_of=(
@@ -292,6 +295,7 @@ def book_it_rule(said: str, day: str, line: str) -> Rule:
             all_of=(
                 any_of(
                     GO_AHEAD,
+                    r"\bdo you want (?:it|that one|that)\W*$",
                     r"\b(?:shall|should|may|can|would you like|do you want|want me|like me|ready)\b[^.!]*"
                     r"\b(?:book\w*|schedul\w*|reserve|appointment|repair\w*|set (?:that|it|this) "
                     r"up|bring it in)\b[^.!]*",

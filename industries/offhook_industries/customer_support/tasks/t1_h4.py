@@ -22,11 +22,13 @@ __all__ = ["task"]
 
 _SHIPPED = any_of(
     r"\b(?:shipped|on (?:its|the) way|in transit|dispatched|sent out|gone out|left (?:the|our)"
-    r"|out for delivery|with the carrier)\b",
+    r"|out for delivery|(?:with|to) the carrier|went out|out the door)\b",
     r"\b(?:can't|cannot|can not|can no longer|unable to|not able to|isn't possible|not possible|too late"
     r"|no longer|"
     r"won't be able|couldn't)\b[^.?!]*\b(?:cancel\w*|stop|it)\b",
-    r"\bcancel\w*\b[^.?!]*\b(?:isn't|not|no longer|too late|can't|cannot)\b",
+    r"\bcan\'t be (?:stopped|cancell?ed|called back|recalled)\b",
+    r"\bcancel\w*\b[^.?!]*\b(?:off the table|out of the question|isn't|not|no longer|too late|can't"
+    r"|cannot)\b",
 )
 _MAYBE = (
     r"\b(?:if|whether|once|unless|until|before|hasn't|haven't|not yet|isn't|as long as)\b[^.?!]*"

@@ -170,6 +170,7 @@ def _settled() -> Rule:
                 r"\b(?:waive|discount|exception)\w*\b",
                 _MOVED_ANYWAY,
                 HOLD,
+                r"\b(?:next (?:week|month)|no fee if|free if)\b",
             ),
         ),
         after=("said:leave-it",),

@@ -177,7 +177,7 @@ def _yes_cancel() -> Rule:
                     GO_AHEAD,
                     r"\bcancel\w*\b[^.!]*\?",
                     r"\b(?:which|what) (?:appointment|visit|one)\b",
-                    r"\bwhy\b|\breason\b",
+                    r"\bwhy\b|\breason\b|\b(?:certain|sure) (?:you|about)\b",
                     r"\bappointment\b[^.!]*\b(?:right|correct|that one)\b",
                 ),
             ),

@@ -114,7 +114,7 @@ def _transfer_me() -> Rule:
                     OFFERS_PERSON,
                     r"\b(?:why|reason|what (?:about|is (?:it|this) about|would you like to (?:discuss"
                     r"|talk)))\b",
-                    r"\bin a few words\b",
+                    r"\bin a few words\b|\bwhat (?:it's|it is|this is) (?:about|regarding)\b",
                 ),
                 r"\?",
             ),

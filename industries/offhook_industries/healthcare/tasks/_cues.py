@@ -23,6 +23,7 @@ __all__ = [
     "FIGURE",
     "HOURS_SAID",
     "LATER",
+    "LOOKING",
     "NOT_YET",
     "OFFERS_MESSAGE",
     "OFFERS_TIMES",
@@ -81,6 +82,7 @@ _PHONE: Final = any_of(
     r"|for (?:you|the chart|your chart)|where|linked"
     r"|you're calling|that's on|you (?:want|would|use))\b",
     r"\barea code\b",
+    r"\byour number\b",
     r"\b(?:what|which) number\b",
     r"\breach you (?:at|on|by)\b",
 )
@@ -94,7 +96,8 @@ ANY_IDENTITY: Final = any_of(ASKED_NAME, ASKED_BIRTH, ASKED_PHONE, ASKED_ZIP)
 ASKING_IDENTITY: Final = any_of(
     r"\b(?:(?:may|can|could|might) i|(?:can|could|would|will) you (?:please )?(?:tell|give|share|provide"
     r"|spell|say)"
-    r"|(?:what|which)(?:'s|s| is)?|i(?:'ll| will| would)? (?:just |also |still )?need|tell me|give me|let me"
+    r"|(?:what|which)(?:'s|s| is)?|i(?:'ll| will| would)? (?:just |also |still )?need|(?:once|after|when) i"
+    r" have|tell me|give me|let me"
     r" (?:have"
     r"|get|take))\b"
     rf"[^.?!]{{0,60}}(?:{_NAME}|{_BIRTH}|{_PHONE})",
@@ -139,7 +142,8 @@ SEVERAL: Final = any_of(
     rf"{_WEEKDAY}(?:(?!\bto\b|instead|\bfrom\b).){{4,90}}{_WEEKDAY}",
 )
 OFFERS_TIMES: Final = any_of(
-    both(
+    r"^(?!.*\bat one of\b)"
+    + both(
         DAY_OR_TIME,
         r"\b(?:have|has|available|availability|openings?|open|slots?|earliest|soonest|first|next|offer|times"
         r"|options?"
@@ -178,6 +182,7 @@ BOOK_ASK: Final = any_of(
     r"|acceptable"
     r"|correct|right)\b",
     r"\b(?:shall|should|may) i\W*$",
+    r"\b(?:yes|right|correct|okay|ok)\?",
     r"\byes or no\b|\bsay yes\b",
     r"\b(?:need|have|get) your (?:yes|ok|okay|confirmation|go-ahead|go ahead|approval|permission|consent)\b",
     r"\b(?:can|could|do|will|would) you (?:please |just )?(?:confirm|agree|accept)\b",
@@ -210,7 +215,8 @@ NOT_YET: Final = any_of(
 
 OFFERS_MESSAGE: Final = any_of(
     OFFERS_TEXT,
-    r"\b(?:confirmation|reminder|directions|details|copy)\b[^.?!]{0,40}\b(?:text|sms|e-?mail|phone|mobile)\b",
+    r"\b(?:confirmation|reminder|directions|details|copy|address)\b[^.?!]{0,40}\b(?:text|texted|sms|e-?mail"
+    r"|e-?mailed|to your (?:phone|mobile|cell))\b",
     r"\b(?:text|texted|sms|e-?mail)\b[^.?!]{0,30}\b(?:confirmation|directions|reminders?|details|copy)\b",
 )
 CHECK_IF: Final = (
@@ -247,6 +253,7 @@ LATER: Final = any_of(
     r"\b(?:which|what) (?:\w+ )?(?:number|address|channel|time|kind|phone|mobile|e-?mail)\b",
 )
 """What has not been done, only offered, announced or prepared."""
+LOOKING: Final = r"\b(?:let me|i'll|i will|one moment|just a moment|i'm (?:checking|looking))\b"
 FIGURE: Final = any_of(
     r"\$ ?[0-9]",
     r"\b(?:dollars|bucks|cents)\b",

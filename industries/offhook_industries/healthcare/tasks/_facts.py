@@ -45,8 +45,13 @@ ASKED_PLAN: Final = any_of(
     r"|medicare|a plan)\b",
 )
 ASKED_MEMBER: Final = asked(ASKS_MEMBER_ID)
-_NOT_A_PLAN: Final = r"\b(?:payment|treatment|monthly|financing) plans?\b"
+_NOT_A_PLAN: Final = (
+    r"\binsurance (?:team|desk|department|specialist|people)\b|\b(?:reach out|transfer|connect)\b"
+    r"|\b(?:payment|treatment|monthly|financing) plans?\b"
+)
 _REASON: Final = any_of(
+    r"\bsee(?:ing)? you for\b",
+    r"\b(?:medical|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:medical|cosmetic)\b",
     r"\b(?:us|me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",
     r"\b(?:particular|specific|main|certain) (?:skin )?(?:issue|concern|problem|condition)\b",
     r"\breasons? (?:for|of|you|why|to)\b",
@@ -90,7 +95,11 @@ def asks_office(
         not_when=("when it asks for identity details", "when it asks for a day or a time"),
         line=line,
         cues=Cues(
-            all_of=(ASKS_OFFICE,),
+            all_of=(
+                any_of(
+                    ASKS_OFFICE, r"\bor (?:a |at )?(?:\w+ )?(?:different|another|other) (?:office|location)\b"
+                ),
+            ),
             none_of=(ASKING_IDENTITY, OFFERS_TIMES, r"\b(?:doctor|provider|pharmacy|card)\b"),
         ),
         after=after,
@@ -266,7 +275,7 @@ def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") 
                     r"\bnew to (?:us|the practice|our|straus|the clinic)\b",
                     r"\b(?:been|come|came|seen|visited|treated|a patient)\b[^.?!]{0,40}\b(?:before"
                     r"|previously|with us|by us"
-                    r"|here|past|at straus|our (?:office|clinic|practice))\b",
+                    r"|here|past|at straus|our (?:offices?|clinics?|practice))\b",
                     r"\bfirst (?:visit|time|appointment)\b",
                     r"\b(?:have|is there) a chart\b|\bin our system\b",
                 ),
@@ -275,7 +284,7 @@ def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") 
             none_of=(
                 ASKING_IDENTITY,
                 OFFERS_TIMES,
-                r"\b(?:welcome|as a new patient|book|schedule|check|look)\b",
+                r"\b(?:welcome|as a new patient|would you like|set up|book|schedule|check|look)\b",
             ),
         ),
         order=37,

@@ -30,7 +30,9 @@ BOOKED: Final = any_of(
     rf"{_HAVE} (?:booked|scheduled|confirmed|reserved|signed up|set up|down for)\b",
     r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:booked|scheduled|confirmed|done|all done)\b",
     r"\b(?:booked|scheduled|reserved) (?:it|your|the|you|that)\b",
-    r"\b(?:you're|you are|that's|it's) (?:all )?(?:set|good to go)\b",
+    r"\b(?:you're|you are|that's|it's|everything's|everything is) (?:all )?(?:set|good to go)\b",
+    r"\b(?:appointment|visit|booking|consult|shot)(?:'s| has| is) (?:now |all )?(?:been )?(?:made|booked|set"
+    r"|scheduled)\b",
     r"\b(?:all set|we'll see you|see you (?:on|at|then|in)|look forward to seeing you)\b",
     r"\b(?:appointment|visit|booking|consult|evaluation|consultation|shot|testing|test) (?:is|has been|is"
     r" now)"

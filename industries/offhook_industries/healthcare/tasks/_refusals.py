@@ -112,7 +112,7 @@ def no_text() -> Rule:
             all_of=(OFFERS_MESSAGE,),
             none_of=(
                 _LINK_WORD,
-                r"\bportal\b",
+                r"\b(?:portal|activation)\b",
                 r"\bpay\b",
                 r"\b(?:don't|won't|can't|no need to) (?:text|send)\b",
             ),

@@ -55,7 +55,9 @@ _NOT_THIS: Final = (
     r"\bportal\b",
     OFFERS_HUMAN,
 )
-_IN_GENERAL: Final = rf"\b(?:an?|another|your first|a new|some) (?:\w+ ){{0,3}}{_VISIT}\b"
+_IN_GENERAL: Final = (
+    rf"\b(?:an?|another|your first|that first|the first|a new|some) (?:\w+ ){{0,3}}{_VISIT}\b"
+)
 _ASK_BOOK: Final = any_of(
     rf"\b(?:shall|should|may|can|could) (?:i|we) (?:\w+ ){{0,3}}{_BOOK}\b",
     rf"\b(?:want|like|need) (?:me|us) to (?:\w+ ){{0,3}}{_BOOK}\b",
@@ -105,11 +107,12 @@ def takes_first(
         cues=Cues(
             all_of=(
                 any_of(OFFERS_TIMES, both(DAY_OR_TIME, r"\b(?:how about|or|opening|available)\b")),
-                DAY_OR_TIME,
+                any_of(DAY_OR_TIME, r"\b(?:which|any|either|one) of (?:those|these|them)\b"),
             ),
             none_of=(
                 *_NOT_THIS,
                 NOT_YET,
+                r"\bat one of\b",
                 r"\b(?:booked|rescheduled|moved)\b",
                 r"\bwhat (?:day|time|days|times)\b",
             ),
@@ -291,7 +294,7 @@ def moves_it(line: str = "Yes, please move it there.", after: tuple[str, ...] = 
             none_of=(
                 *_NOT_THIS,
                 SEVERAL,
-                r"\b(?:look|check|search|see what)\b",
+                r"\b(?:look|check|search|see what|which)\b",
                 r"\b(?:has|have|is|been) (?:now |all )?(?:been )?(?:moved|rescheduled)\b",
                 r"\bcancel (?:it|your|the|that|this)\b",
                 r"\b(?:is (?:that|this|it) the (?:one|appointment|visit|consult)|which (?:appointment|visit"

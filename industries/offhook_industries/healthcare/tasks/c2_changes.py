@@ -42,6 +42,7 @@ _ASK_CANCEL: Final = any_of(
     r"\b(?:you|still|really) (?:\w+ ){0,2}(?:want|wish|like|prefer|sure)\b[^.]{0,30}\bcancel\b",
     r"\bcancel (?:it|your|the|that|this)\b[^.!]*\?",
     r"\b(?:confirm|sure)\b[^.?!]*\bcancel\w*\b",
+    r"\bcancell?ing\b.*\b(?:is|does) (?:that|this|it) (?:\w+ )?(?:right|correct|okay|ok|good)\b",
     r"\bgo ahead (?:and|with)\b[^.!]*\bcancel\w*",
     r"\b(?:like|want|need) (?:it|that|this|the \w+|your \w+) cancell?ed\b",
 )
@@ -63,6 +64,7 @@ def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
                 any_of(
                     r"\b(?:which|what) (?:\w+ )?(?:one|appointment|visit|consult|of (?:those|these|them|the"
                     r" two))\b",
+                    r"\bdo you mean\b|\bwhich (?:should|shall) i\b",
                     r"\b(?:is|was) (?:that|this|it) the (?:one|appointment|visit|consult|follow|right)\b",
                     r"\bis (?:that|this) (?:it|correct|right|the)\b[^.]*\b(?:appointment|visit|consult"
                     r"|one)\b",

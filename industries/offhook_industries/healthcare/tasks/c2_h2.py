@@ -100,7 +100,7 @@ def tasks(pack: str) -> tuple[Task, ...]:
                     free_text={"confirmed": "yes"},
                 ),
             ),
-            traits=(*traits_of(who), Trait("caller_name", ValueKind.NAME, mother.full_name)),
+            traits=(*traits_of(who), Trait("caller_name", ValueKind.TEXT, mother.full_name)),
             topics=(booked_topic(), floor_topic()),
         ),
     )

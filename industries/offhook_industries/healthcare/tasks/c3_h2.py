@@ -165,10 +165,16 @@ def _yes_callback(phone: str) -> Rule:
         ),
         line=f"Yes, please call me back with an estimate, at {phone}, in the morning.",
         cues=Cues(
-            all_of=(any_of(OFFERS_CALLBACK, r"\b(?:call|phone|contact) you\b[^.!]*\?"),),
+            all_of=(
+                any_of(
+                    OFFERS_CALLBACK,
+                    r"\b(?:call|phone|contact) you\b[^.!]*\?",
+                    r"\b(?:someone|somebody|team|them|us) (?:to )?(?:call|phone|contact|reach out)\b",
+                ),
+            ),
             none_of=(
                 r"\b(?:what|which|when) (?:time|part|would|is)\b|\bmornings?\b|\bafternoons?\b",
-                r"\b(?:transfer|connect|put you through)\b",
+                r"\b(?:transfer|connect|put you through)\b|\bi(?:'ll| will) (?:set|arrange|request|put)\b",
                 r"\b(?:will|'ll) (?:call|be calling|reach)\b(?!.*\?)",
                 r"\b(?:i've|i have) (?:set|arranged|requested|created|scheduled|put)\b|\bhas been\b",
                 r"\bwhat(?:'s| is) (?:your|the)\b|\b(?:which|what) number\b",

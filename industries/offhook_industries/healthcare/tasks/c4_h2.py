@@ -8,7 +8,7 @@ from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of, both
 from offhook_industries.healthcare.tasks._answers import price_told, price_topic, when_parking_told
 from offhook_industries.healthcare.tasks._build import build, identified, office, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, OFFERS_MESSAGE
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, LOOKING, OFFERS_MESSAGE
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
@@ -104,7 +104,8 @@ def _and_price() -> Rule:
         cues=Cues(
             all_of=(_ANSWER,),
             none_of=(
-                CHECKING,
+                LOOKING,
+                r"\b(?:whether|if) (?:that's|it's) possible\b",
                 ASKING_IDENTITY,
                 _BOOK_OR_MOVE,
                 r"\b(?:can|may|could) (?:i|you) (?:please )?(?:have|get|tell|give|confirm)\b",

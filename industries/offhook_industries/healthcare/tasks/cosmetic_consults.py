@@ -153,7 +153,7 @@ _NO_COSMETIC: Final = any_of(
     r"|botox|offer\w*|there"
     r"|provide\w*|available|do (?:it|that|those))\b",
     r"\bwinter garden\b",
-    r"\bonly (?:medical|does medical|offers medical)\b",
+    r"\bonly (?:medical|does medical|offers medical)\b|\bmedical[ -]only\b",
 )
 _LINK_SENT: Final = any_of(
     r"\blinks?\b[^?]*\b(?:sent|texted|on (?:its|the) way|went out|delivered)\b",
@@ -307,7 +307,10 @@ def _yes_link(line: str) -> Rule:
                     r"\b(?:which|what) number\b[^.?!]*\b(?:send|text|link|it)\b",
                 ),
             ),
-            none_of=(_LINK_SENT, r"\b(?:financing|payment plan|portal|activation)\b"),
+            none_of=(
+                rf"^(?!.*\b(?:would you|shall|should|want|like)\b).*(?:{_LINK_SENT})",
+                r"\b(?:financing|payment plan|portal|activation)\b",
+            ),
         ),
         order=8,
         tests=(

@@ -37,11 +37,16 @@ _REFUSED: Final = any_of(
 )
 _LOOKING: Final = r"\b(?:let me|i'll|i will|i'm (?:checking|looking)|one moment|whether)\b"
 _PORTAL_SENT: Final = any_of(
-    r"\b(?:portal|activation|invitation|invite|link|e-?mail)\b[^?]*\b(?:sent|on (?:its|the) way|went out"
-    r"|e-?mailed|delivered"
+    r"\b(?:portal|activation|invitation|invite)\b[^?]*\b(?:sent|on (?:its|the) way|went out|e-?mailed"
+    r"|delivered"
     r"|in your inbox)\b",
-    r"\b(?:sent|e-?mailed|emailed|just sent)\b[^?]*\b(?:portal|activation|invitation|invite|link|e-?mail|it"
-    r"|that|you)\b",
+    r"\b(?:sent|e-?mailed|just sent)\b[^?]*\b(?:portal|activation|invitation|invite|e-?mail)\b",
+)
+_IT_IS_SENT: Final = any_of(
+    _PORTAL_SENT,
+    r"\b(?:it|that|link|e-?mail)(?:'s| is| has| was)\b[^?]*\b(?:sent|way|out|done)\b",
+    r"^(?:great|perfect|okay|ok|done|all right)?[,.]? ?(?:sent|done|all done)\b",
+    r"\b(?:sent|e-?mailed) (?:it|that|you|the link)\b",
 )
 
 
@@ -147,7 +152,7 @@ def _hours_please() -> Rule:
         when="The agent says that the portal activation has been sent",
         not_when=("when it only offers to send it, or says that it will",),
         line="Thank you. One last thing, what are Westfield's hours?",
-        cues=Cues(all_of=(_PORTAL_SENT,), none_of=(LATER,)),
+        cues=Cues(all_of=(_IT_IS_SENT,), none_of=(LATER,)),
         after=("said:portal-please",),
         unless=("said:hours-please",),
         order=8,
