@@ -118,7 +118,8 @@ _KIND_WORDS: Final = {
 }
 _NAME_WORDS: Final = {
     "birth": r"birth(?:day|date)?|born|d\.?o\.?b",
-    "card": r"card|last four|last 4|final four",
+    "card": r"last four|last 4|final four|four digits|card(?:'s)? (?:number|digits?|ending|ends?)"
+    r"|(?:digits?|numbers?) (?:of|on|from) (?:the|your|that) (?:\w+ )?card",
     "last4": r"last four|last 4|final four",
     "dob": r"birth(?:day|date)?|born|d\.?o\.?b",
     "order": r"order",
@@ -130,6 +131,11 @@ _NAME_WORDS: Final = {
 }
 _FILLER_WORDS: Final = frozenset(
     {"number", "code", "full", "of", "the", "id", "my", "date", "last4", "first", "last"}
+)
+_OTHER_PHONES: Final = _any(
+    r"\b(?:come|get|back|talk|speak)(?: back)? (?:to|on) the phone\b",
+    r"\b(?:on|over|by|via|through) (?:the |your )?(?:phone|telephone)\b",
+    r"\b(?:phone|cell) (?:case|plan|order|call)\b",
 )
 _OTHER_NAMES: Final = _any(
     r"\b(?:product|item|store|brand|model|company|business|plan|office|doctor|provider)(?:'s)? name\b"
@@ -190,8 +196,9 @@ def asked_traits(turn: AgentTurn, traits: Sequence[Trait]) -> tuple[Trait, ...]:
 def _names(trait: Trait, text: str) -> bool:
     pattern = _KIND_WORDS.get(trait.kind)
     if pattern is not None:
-        return re.search(rf"\b(?:{pattern})\b", text) is not None
-    if trait.kind is ValueKind.NAME:
+        return re.search(rf"\b(?:{pattern})\b", _OTHER_PHONES.sub(" ", text)) is not None
+    # A name that is no "name" (a witness, the other side) is somebody else's, asked for by what it is.
+    if trait.kind is ValueKind.NAME and "name" in trait.name.lower():
         return (
             re.search(r"\b(?:name|who (?:am i|is this|i'm)|who's calling)\b", _OTHER_NAMES.sub(" ", text))
             is not None

@@ -164,6 +164,7 @@ def _words(name: str) -> tuple[str, ...]:
     joined: list[str] = []
     pending = ""
     for word in raw:
+        word = "st" if word == "saint" else word  # "St. Anne" is "Saint Anne"
         if word in _PARTICLES:
             pending += word
             continue

@@ -115,6 +115,13 @@ def test_a_right_read_back_gets_a_yes(booking: Task) -> None:
     assert answer(booking, heard, IDENTITY) == ("repair:yes", "Yes, that's right.")
 
 
+def test_a_rule_that_matches_the_words_of_a_read_back_gives_way_to_a_yes(booking: Task) -> None:
+    broad = attrs.evolve(booking.rules[0], id="broad", cues=Cues(all_of=(r"\bi have\b",)), tests=(), order=1)
+    task = attrs.evolve(booking, rules=(broad, *booking.rules))
+    assert answer(task, "I have 541-555-0148. Is that right?", IDENTITY)[0] == "repair:yes"
+    assert answer(task, "I have two openings. Is that all right?", IDENTITY)[0] == "rule:broad"
+
+
 def test_a_wrong_read_back_gets_a_no_and_the_right_value_slowly(booking: Task) -> None:
     reply = decided(booking, "So your phone number is 541-555-0184, correct?", IDENTITY).reply
     assert reply is not None

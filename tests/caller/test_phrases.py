@@ -110,3 +110,27 @@ def test_closing_goodbye_and_purpose() -> None:
 )
 def test_the_traits_a_question_asks_for(text: str, names: set[str]) -> None:
     assert {trait.name for trait in asked_traits(read_turn(text), TRAITS)} == names
+
+
+@pytest.mark.parametrize(
+    ("sentence", "asked"),
+    [
+        ("Can he come to the phone himself?", ()),
+        ("Did they get any card details out of you?", ()),
+        ("Would you rather do it over the phone?", ()),
+        ("What is the phone number on file?", ("phone",)),
+        ("What are the last four digits of your card?", ("card_last4",)),
+        ("Who is on the other side?", ("other_side",)),
+        ("May I have your name?", ("full_name",)),
+    ],
+)
+def test_a_value_is_told_only_when_it_is_that_value_that_is_asked_for(
+    sentence: str, asked: tuple[str, ...]
+) -> None:
+    traits = (
+        Trait("full_name", ValueKind.NAME, "Nadia Okafor"),
+        Trait("other_side", ValueKind.NAME, "Union Textiles"),
+        Trait("phone", ValueKind.PHONE, "541-555-0148"),
+        Trait("card_last4", ValueKind.DIGITS, "1156"),
+    )
+    assert tuple(trait.name for trait in asked_traits(read_turn(sentence), traits)) == asked

@@ -183,7 +183,8 @@ PERSON: Final = (
 
 ASKS_NAME: Final = any_of(
     r"\b(?:your|the|a|full|first|last|complete|legal|patient's|caller's)(?: \w+){0,2} names?\b"
-    r"(?! of (?:the|that|a|this|your) (?:store|shop|retailer|competitor|product|item|brand|company))",
+    r"(?! of (?:the|that|a|this|your) (?:\w+ )?(?:store|shop|retailer|competitor|product|item|brand"
+    r"|company))",
     r"\b(?:first|last|full) (?:and|&) (?:first|last|full)\b",
     r"\bname (?:and|on|under|that|please|for|again|as)\b",
     r"\bnames?,? please\b",
@@ -192,6 +193,8 @@ ASKS_NAME: Final = any_of(
     r"\b(?:who|whom)(?:'ve| have)? (?:i |am i )?(?:got |have )?(?:the pleasure|helping|assisting)\b",
     r"\bwho (?:i'm|i am|am i) (?:speaking|talking|chatting)\b",
     r"\bwhat(?:'s| is) your name\b",
+    rf"^(?=.*(?:{ASKS})).*(?<!store )(?<!product )(?<!brand )(?<!item )(?<!my )(?<!'s )\bname\b"
+    r"(?! (?:of|the|a|is wren|is robin)\b)",
     r"\bwhat (?:should|may|can) i call you\b",
 )
 _PHONE: Final = r"(?:phone|telephone|mobile|cell|cell ?phone|landline)"
@@ -229,6 +232,8 @@ ASKS_CARD: Final = any_of(
     r"\b(?:four|4) digits\b",
     r"\bdigits (?:of|on|from) (?:the|your|that) (?:\w+ )?card\b",
     r"\bcard(?:'s)? (?:number|digits|ending|ends)\b",
+    rf"^(?=.*(?:{ASKS})).*(?:\bcard\b[^.?!]*\b(?:ends?|ending|last|final|digits|number)\b"
+    r"|\b(?:ends?|ending|last|final|digits|number)\b[^.?!]*\bcard\b)",
 )
 ASKS_EMAIL: Final = r"\be-?mail(?: address)?\b"
 ASKS_BIRTH: Final = any_of(
@@ -295,11 +300,15 @@ GO_AHEAD: Final = any_of(
     r"| would)? (?:like|want)\b",
     r"\b(?:that|this|it) (?:okay|ok|good|fine|all right|work) (?:with|for|by) you\b",
     r"\bsound (?:good|okay|ok|right|fine|all right)\b",
+    r"\b(?:do you want|would you like|want|like) me to\W*$|\b(?:should|shall) (?:i|we)\W*$",
+    r"\bwould you (?:like|want) that\b|\bhow (?:about|does) that\b|\bwhat do you (?:say|think)\b"
+    r"|\bstill want\b",
     r"(?:^|[.,!?] )(?:is that )?(?:okay|ok|good|alright|all right|deal|agreed)\?",
     r"\b(?:can|may) i (?:now )?(?:start|get|go|process|cancel|book|move|set|do)\b",
 )
 HOLD: Final = any_of(
     r"\b(?:one|1|just a|give me a|a) (?:moment|second|sec|minute|2nd)\b",
+    r"\b1 2 (?:while|please|as)\b",  # the normalised words of "one second while"
     r"\b(?:hold on|hang on|bear with me|please hold|please wait)\b",
     r"\blet me (?:just )?(?:check|look|pull|see|find|verify|take a look|bring|calculate|work)\b",
     r"\bi(?:'m| am)(?: just| now)? (?:checking|looking|pulling|verifying|working|searching)\b",
@@ -437,6 +446,7 @@ CANCELLED: Final = any_of(
     r"\b(?:is|are|was|been|it's|that's|'ve|have|just|successfully|officially|now) (?:now "
     r"|just |successfully |officially |been |all |fully )*cancell?ed\b",
     r"\bcancell?ed (?:it|your|the|that|for you)\b",
+    r"\w's (?:now |just |been |all |successfully )*cancell?ed\b",
     r"\b(?:able to|managed to|went ahead and|gone ahead and) cancel\w*\b",
     r"\bconsider it cancell?ed\b|\boff (?:the|our) (?:calendar|books|schedule)\b",
     r"\bcancell?ation (?:is|has|was|went|just)\b[^?]*\b(?:complete|"

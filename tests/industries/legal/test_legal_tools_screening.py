@@ -37,7 +37,7 @@ def test_a_listed_party_is_a_conflict_and_the_reason_is_kept(name: str, line: Li
 
 
 @pytest.mark.parametrize(
-    "name", ["Brightway Couriers", "Bluebonnet Apartments", "Kyle Benton", "Northgate Motors"]
+    "name", ["Brightway Couriers", "Bluebonnet Apartments", "Brian Benton", "Northgate Motors"]
 )
 def test_anybody_else_is_clear(name: str, line: Line) -> None:
     assert line.ok("check_conflict", adverse_party=name)["clear"] is True
@@ -45,12 +45,12 @@ def test_anybody_else_is_clear(name: str, line: Line) -> None:
 
 def test_a_caller_on_the_other_side_of_a_matter_is_a_conflict_whomever_they_name(line: Line) -> None:
     line.ok("lookup_caller", phone="770-555-0148", full_name="Warren Tate")
-    assert line.ok("check_conflict", adverse_party="Kyle Benton")["clear"] is False
+    assert line.ok("check_conflict", adverse_party="Brian Benton")["clear"] is False
 
 
 def test_the_wife_of_one_is_not(line: Line) -> None:
     line.ok("lookup_caller", phone="770-555-0148", full_name="Denise Tate")
-    assert line.ok("check_conflict", adverse_party="Kyle Benton")["clear"] is True
+    assert line.ok("check_conflict", adverse_party="Brian Benton")["clear"] is True
 
 
 @pytest.mark.parametrize("tool", ["check_jurisdiction", "calculate_filing_deadline", "find_evaluation_slots"])
@@ -125,7 +125,7 @@ def test_handled_areas_and_how_the_firm_charges(kind: str, fee_kind: str, words:
 
 @pytest.mark.parametrize("kind", ["bankruptcy", "immigration", "family_law", "tax"])
 def test_declined_areas_go_no_further(kind: str, line: Line) -> None:
-    line.ok("check_conflict", adverse_party="Harbor Textiles")
+    line.ok("check_conflict", adverse_party="Union Textiles")
     found = line.ok("check_practice_area", matter_type=kind)
     assert (found["handled"], found["fee"]) == (False, "")
     assert line.refused("check_jurisdiction", matter_type=kind, state="Georgia") == "practice_area_declined"

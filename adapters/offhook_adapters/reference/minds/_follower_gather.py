@@ -257,15 +257,16 @@ class Gathering:
                 self._notes = self._notes.hear(parameter, answer)
 
     def _doubtful(self, ask: Ask, tries: int) -> bool:
-        """Whether the values are worth a read-back: hard to hear, unsurely heard, or asked for more than
-        once.
+        """Whether the values are worth a read-back: names, which are easily taken for others, and whatever is
+        hard to hear, unsurely heard, or asked for more than once.
         """
         values = self._notes.best(self._spoken(ask))
         if not ask.confirm or not values:
             return False
         long = any(_digits(value) >= _LONG_DIGITS for value in values.values())
         unsure = any(self._notes.confidence(name, value) < _SURE for name, value in values.items())
-        return long or unsure or tries > 1
+        named = any(self._wanted[name].kind is ValueKind.NAME for name in values)
+        return named or long or unsure or tries > 1
 
     async def _confirmed(self, ask: Ask) -> bool:
         """Reads the values back. A "no" turns them down and may bring the right ones along."""

@@ -82,14 +82,16 @@ def cost_first_rule(day_words: str) -> Rule:
                 any_of(
                     GO_AHEAD,
                     r"\b(?:you'd like|you want|want me|like me|so|shall|should|confirm)\b[^.!]*"
-                    r"\b(?:mov(?:e|ed|ing)|chang(?:e|ed|ing)|reschedul\w+|deliver\w*)\b[^.!]*\?",
+                    r"\b(?:mov(?:e|ed|ing)|chang(?:e|ed|ing)|reschedul\w+|shift\w*|push\w*|switch\w*"
+                    r"|swap\w*|deliver\w*)\b[^.!]*\?",
                     both(
                         r"\b(?:move|change|reschedule|deliver)",
                         r"\b(?:is that|that|right"
                         r"|correct)\b[^.!]*\?",
                     ),
                 ),
-                r"\b(?:mov\w*|chang\w*|reschedul\w*|deliver\w*|go ahead|proceed|lock|book|set|put"
+                r"\b(?:mov\w*|chang\w*|reschedul\w*|shift\w*|push\w*|switch\w*|swap\w*|deliver\w*"
+                r"|go ahead|proceed|lock|book|set|put"
                 r"|confirm|do (?:that|it|this))\b",
             ),
             none_of=(*IDENTITY, FEE, NOT_YET_ASKED, r"\border number\b", r"\b(?:which|what|when) "),

@@ -27,6 +27,10 @@ __all__ = ["gate_calls", "identity_rules"]
 
 _WHO = any_of(ASKS_NAME, ASKS_PHONE)
 _PROOF = any_of(ASKS_ZIP, ASKS_CARD)
+_CARD_STATED = any_of(
+    r"\brefund|\b(?:back|credited|charged|paid) (?:on|to|onto|into) (?:your|the|that)\b",
+    r"\b(?:ending|ends) (?:in |with )?[0-9]",
+)
 
 
 def gate_calls(who: Person) -> tuple[ExpectedCall, ...]:
@@ -106,7 +110,7 @@ def _zip_and_card(who: Person) -> Rule:
         when="Both proofs are wanted in one turn: an order's ZIP code, and how the card ends",
         not_when=("when the whole card number is wanted", "when reading the digits back"),
         line=f"The ZIP code is {who.postal_code}, and the card ends in {who.card_last4}.",
-        cues=Cues(all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, FULL_CARD)),
+        cues=Cues(all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, FULL_CARD, _CARD_STATED)),
         order=20,
         tests=(
             CueTest(
@@ -169,7 +173,7 @@ def _card(who: Person) -> Rule:
             "when saying to which card money goes",
         ),
         line=f"The card ends in {who.card_last4}.",
-        cues=Cues(all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, r"\brefund")),
+        cues=Cues(all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, _CARD_STATED)),
         order=24,
         tests=(
             CueTest("What are the last four digits on the card you used?", True),

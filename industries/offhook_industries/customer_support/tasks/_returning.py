@@ -145,7 +145,7 @@ def no_return_rule(topic: str) -> Rule:
                 r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
                 r"|can i|want me to|like me to"
                 r"|are you looking|"
-                r"ready to|go ahead)\b[^.!]*\b(?:return|send|start|refund|exchange)\b",
+                r"ready to|go ahead)\b[^.!]*\b(?:return\w*|send|start|open|begin|create|refund|exchange)\b",
             ),
             none_of=(*IDENTITY, OFFERS_TEXT, r"\border number\b", r"\b(?:which|what)\b", r"\bknow\b"),
         ),
@@ -180,7 +180,7 @@ def start_it_rule(topic: str) -> Rule:
                     r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
                     r"|may i|want me to|like me to"
                     r"|go ahead)\b[^.!]*"
-                    r"\b(?:return|send|start|check|look|refund)\b",
+                    r"\b(?:return\w*|send|start|open|begin|create|check|look|refund)\b",
                     GO_AHEAD,
                 ),
             ),
@@ -250,7 +250,8 @@ def fee_first_rule(refund: str) -> Rule:
                 any_of(
                     r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
                     r"|may i|want me to|like me to)\b[^.!]*"
-                    r"\b(?:return|start|process|set (?:it|that|this) up|go ahead|proceed|continue)\b",
+                    r"\b(?:return|start|process|open|begin|create|set (?:it|that|this) up|get (?:it|that"
+                    r"|this) (?:going|started)|go ahead|proceed|continue)\b",
                     GO_AHEAD,
                 ),
             ),

@@ -92,7 +92,7 @@ _DETAILS: Final = any_of(
 _FILE: Final = any_of(
     r"\b(?:let's|we should|i should|you should|worth|want to|like to)\b[^.!]*\b(?:report\w*|fil(?:e|ing))\b",
     r"\b(?:shall|should|may|can|could|would you like|do you want|want me|like me|okay if"
-    r"|ok if)\b[^.!]*\b(?:report\w*|file|log)\b",
+    r"|ok if)\b[^.!]*\b(?:report\w*|file|log|flag)\b",
     r"\b(?:i can|i could|i'd like to|i recommend)\b[^.!]*\b(?:report|file)\b",
 )
 _VERDICT: Final = any_of(

@@ -38,7 +38,8 @@ _WHAT_HAPPENED: Final = any_of(
     r"matter|problem|issue|trouble|"
     r"going on|damaged?|symptoms?|doing|broke\w*|cause[sd]?)\b",
     r"\bhow did\b[^.!]*\b(?:happen|break|crack|get)\b",
-    r"\b(?:was|has|did|is|were|does|do|any|had)\b[^.!]*\b(?:drop\w*|spill\w*|liquid|water|wet|fall|fell"
+    r"(?:^|[.,!?;] |\b(?:and|but|or|so|right) )(?:was|has|have|did|is|were|are|does|do|any"
+    r"|had)\b[^.!]*\b(?:drop\w*|spill\w*|liquid|water|wet|fall|fell"
     r"|damaged?|crack\w*|"
     r"accident|power|turn(?:s|ing)? "
     r"on|swollen|hot|swelling|lights?|error|message|charger|outlet|plugged|tried|restart\w*"

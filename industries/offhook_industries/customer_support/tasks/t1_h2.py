@@ -85,7 +85,7 @@ def _agree() -> Rule:
         ),
         line="Yes, that's fine. I'll pay the $29.99, please move it.",
         cues=Cues(
-            all_of=(any_of(FEE, GO_AHEAD, r"\b(?:mov|chang|reschedul)\w*\b[^.!]*\?"),),
+            all_of=(any_of(FEE, GO_AHEAD, r"\b(?:mov|chang|reschedul|shift|push|switch)\w*\b[^.!]*\?"),),
             none_of=(
                 *IDENTITY,
                 r"\b(?:has been|was|have been|is) (?:now |just )?(?:charged|moved|rescheduled)\b",

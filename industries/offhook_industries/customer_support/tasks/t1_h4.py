@@ -30,10 +30,7 @@ _SHIPPED = any_of(
     r"\bcancel\w*\b[^.?!]*\b(?:off the table|out of the question|isn't|not|no longer|too late|can't"
     r"|cannot)\b",
 )
-_MAYBE = (
-    r"\b(?:if|whether|once|unless|until|before|hasn't|haven't|not yet|isn't|as long as)\b[^.?!]*"
-    r"\b(?:ship\w*|way|dispatch\w*|cancel\w*)\b"
-)
+_MAYBE = r"\b(?:if|whether|unless|until|as long as|hasn't|haven't|not yet|let me|i'll)\b"
 _WINDOW = any_of(said_days(60), said_day("October", 13), r"\b(?:two|2) months\b")
 
 

@@ -90,7 +90,8 @@ def _leave_it() -> Rule:
         not_when=("when the caller has declined already", "when it asks who is calling, or for a proof"),
         line="No, I won't pay that. Please leave the delivery as it is.",
         cues=Cues(
-            all_of=(any_of(FEE, GO_AHEAD, r"\b(?:mov|chang|reschedul)\w*\b[^.!]*\?"),), none_of=IDENTITY
+            all_of=(any_of(FEE, GO_AHEAD, r"\b(?:mov|chang|reschedul|shift|push|switch)\w*\b[^.!]*\?"),),
+            none_of=IDENTITY,
         ),
         after=("heard:fee",),
         unless=("said:leave-it",),

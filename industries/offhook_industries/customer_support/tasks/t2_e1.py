@@ -139,7 +139,8 @@ def _nothing_to_return() -> Rule:
                 r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
                 r"|can i|i can|i could|want me to|like me to"
                 r"|are you looking)\b[^.!]*"
-                r"\b(?:start|begin|set up|process|check|make|do|return)\b[^.!]*\b(?:return\w*|eligib\w+"
+                r"\b(?:start|begin|open|create|set up|process|check|make|do"
+                r"|return)\b[^.!]*\b(?:return\w*|eligib\w+"
                 r"|refund|something)\b",
             ),
             none_of=(*IDENTITY, _WINDOW),

@@ -45,6 +45,7 @@ PLAN_ANSWER: Final = any_of(
     rf"|blue shield|choice|united|healthcare|health|avenue|square|heights|hills|plains|windermere|is|are"
     rf"|isn't|aren't)\b"
     rf"[^?!]{{0,60}}\b{_TAKEN}\b",
+    r"\b(?:is|are|you're) (?:fine|good|okay|welcome|covered) (?:at|there|with)\b",
     r"^(?:yes|yep|yeah|no|sure|absolutely|correct|unfortunately|i'm afraid|sorry)\b[^?]{0,60}\b(?:do|does"
     r"|don't|doesn't"
     r"|do not|does not|is|isn't|is not)\b",

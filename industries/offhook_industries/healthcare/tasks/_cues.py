@@ -142,7 +142,7 @@ SEVERAL: Final = any_of(
     rf"{_WEEKDAY}(?:(?!\bto\b|instead|\bfrom\b).){{4,90}}{_WEEKDAY}",
 )
 OFFERS_TIMES: Final = any_of(
-    r"^(?!.*\bat one of\b)"
+    r"^(?!.*\bat (?:one|1) of\b)"
     + both(
         DAY_OR_TIME,
         r"\b(?:have|has|available|availability|openings?|open|slots?|earliest|soonest|first|next|offer|times"
@@ -183,6 +183,8 @@ BOOK_ASK: Final = any_of(
     r"|correct|right)\b",
     r"\b(?:shall|should|may) i\W*$",
     r"\b(?:yes|right|correct|okay|ok)\?",
+    r"\bhow (?:does|do|is)\b[^.?!]{0,60}\b(?:sound|work|look)\b",
+    r"\b(?:everything|that|this|it|all) (?:looks?|sounds?) (?:right|good|okay|ok|correct|fine)\b",
     r"\byes or no\b|\bsay yes\b",
     r"\b(?:need|have|get) your (?:yes|ok|okay|confirmation|go-ahead|go ahead|approval|permission|consent)\b",
     r"\b(?:can|could|do|will|would) you (?:please |just )?(?:confirm|agree|accept)\b",
@@ -201,7 +203,8 @@ NOT_YET: Final = any_of(
     r"\b(?:not|hasn't|isn't|haven't|wasn't|nothing)\b[^.?!]{0,30}\b(?:booked|scheduled|moved|cancell?ed"
     r"|rescheduled"
     r"|confirmed|changed)\b",
-    r"\b(?:ready|going|about|try|trying|happy|able) to (?:\w+ )?(?:book|schedule|move|cancel|reschedule"
+    r"\b(?:ready|going|about|try|trying|happy|(?<!was )(?<!were )able) to (?:\w+ )?(?:book|schedule|move"
+    r"|cancel|reschedule"
     r"|confirm)\b",
     r"\bi(?:'ll| will|'m going to| can| could) (?:\w+ ){0,2}(?:book|schedule|move|cancel|reschedule|get"
     r" you)\b",

@@ -50,6 +50,7 @@ _NOT_A_PLAN: Final = (
     r"|\b(?:payment|treatment|monthly|financing) plans?\b"
 )
 _REASON: Final = any_of(
+    r"\bfor what\b|\bwhat condition\b",
     r"\bsee(?:ing)? you for\b",
     r"\b(?:medical|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:medical|cosmetic)\b",
     r"\b(?:us|me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",
@@ -71,7 +72,8 @@ _REASON: Final = any_of(
 _DETAIL: Final = any_of(
     r"\bhow (?:long|bad|often|many|large|big|severe)\b",
     r"\bsince when\b",
-    r"\bwhen did (?:it|this|that|they|the|you (?:first|notice))\b",
+    r"\b(?:on|in) (?:your|the) (?:face|back|chest|arms?|legs?|hands?|scalp|neck|skin|body)\b",
+    r"\bwhen did (?:it|this|that|they|the|your|you (?:first|notice))\b",
     r"\bwhere (?:is|are|on your|on the) (?:it|the|your|body|they)\b",
     r"\bhave you (?:ever )?(?:tried|used|seen (?:a|another|any)|had|noticed|treated|been diagnosed|been"
     r" treated)\b",
@@ -154,7 +156,7 @@ def asks_member(line: str, unless: tuple[str, ...] = ()) -> Rule:
             all_of=(ASKED_MEMBER,),
             none_of=(
                 READS_VALUE,
-                r"\b(?:again|repeat|slowly|at a time|without)\b",
+                r"\b(?:again|repeat|slowly|at a time|without|bring)\b",
                 r"[0-9]{6,}|(?:[0-9][- ]){6,}",
                 ONLY_THANKS,
             ),
@@ -284,7 +286,7 @@ def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") 
             none_of=(
                 ASKING_IDENTITY,
                 OFFERS_TIMES,
-                r"\b(?:welcome|as a new patient|would you like|set up|book|schedule|check|look)\b",
+                r"\b(?:welcome|as a new patient|for what|would you like|set up|book|schedule|check|look)\b",
             ),
         ),
         order=37,

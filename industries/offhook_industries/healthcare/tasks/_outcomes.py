@@ -30,10 +30,12 @@ BOOKED: Final = any_of(
     rf"{_HAVE} (?:booked|scheduled|confirmed|reserved|signed up|set up|down for)\b",
     r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:booked|scheduled|confirmed|done|all done)\b",
     r"\b(?:booked|scheduled|reserved) (?:it|your|the|you|that)\b",
+    r"\bable to (?:book|schedule|reserve) (?:it|that|this|you|your)\b",
+    r"\b(?:added to|put on|on) (?:the|our|your) (?:schedule|calendar|books)\b",
     r"\b(?:you're|you are|that's|it's|everything's|everything is) (?:all )?(?:set|good to go)\b",
     r"\b(?:appointment|visit|booking|consult|shot)(?:'s| has| is) (?:now |all )?(?:been )?(?:made|booked|set"
     r"|scheduled)\b",
-    r"\b(?:all set|we'll see you|see you (?:on|at|then|in)|look forward to seeing you)\b",
+    r"\b(?:all set|we'll see you|see you (?:on|at|then|in|next|\w+day)|look forward to seeing you)\b",
     r"\b(?:appointment|visit|booking|consult|evaluation|consultation|shot|testing|test) (?:is|has been|is"
     r" now)"
     r" (?:all |now )?(?:booked|set|confirmed|made|complete|scheduled|on the (?:books|calendar|schedule)"
@@ -45,6 +47,8 @@ MOVED: Final = any_of(
     r"\b(?:moved|rescheduled|switched) (?:it|your|the|you|that)\b",
     r"\b(?:you're|you are|that's|it's) (?:now |all )*(?:set|booked|scheduled|confirmed) (?:for|on|to)\b",
     r"\b(?:you're|you are|that's|it's) (?:now )?(?:all set|good to go)\b",
+    r"\b(?:change|move|switch) (?:is|has been|was|'s) (?:now |all )?(?:made|done|complete|completed"
+    r"|confirmed)\b",
     r"\bnew (?:appointment|time|visit|date|consult\w*|slot)(?: time| date)? is\b",
     rf"\bis now (?:on|at|for|set|scheduled|booked|{DAY})",
     r"\b(?:all set|we'll see you|see you (?:on|at|then|in))\b",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
-from offhook_industries.common.cues import any_of, both
+from offhook_industries.common.cues import REPEATS, any_of, both
 from offhook_industries.healthcare.tasks._answers import price_told, price_topic, when_parking_told
 from offhook_industries.healthcare.tasks._build import build, identified, office, summary, verified
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, LOOKING, OFFERS_MESSAGE
@@ -107,6 +107,7 @@ def _and_price() -> Rule:
                 LOOKING,
                 r"\b(?:whether|if) (?:that's|it's) possible\b",
                 ASKING_IDENTITY,
+                REPEATS,
                 _BOOK_OR_MOVE,
                 r"\b(?:can|may|could) (?:i|you) (?:please )?(?:have|get|tell|give|confirm)\b",
                 r"\b(?:help you|happy to help|sure,? i|links?|portal|text)\b",

@@ -20,7 +20,7 @@ _CONNECTING: Final = any_of(
     r"|send)\b[^.?!]*"
     r"\b(?:you|person|human|someone|somebody|desk|colleague|team)\b",
     r"\b(?:stay|hold) on the line\b",
-    r"\b(?:please hold|one moment|just a moment|you'll be connected|will be with you|be right with you|being"
+    r"\b(?:please hold|you'll be connected|will be with you|be right with you|being"
     r" (?:transferred|connected)|(?:now|are) (?:transferred|connected))\b",
 )
 _CONDITION: Final = any_of(
@@ -203,6 +203,7 @@ def _general_matter() -> Rule:
                     r"|(?:can't|cannot|unable|not able|no one|nobody))\b",
                 ),
             ),
+            none_of=(r"\b(?:still there|hear me|didn't catch|repeat|say that again)\b",),
             threshold=0.75,
         ),
         order=30,

@@ -79,6 +79,7 @@ def intake_guides() -> tuple[ToolGuide, ...]:
                     ("provider",),
                     "Which hospital or practice has your medical records?",
                     "Sorry, could you say only the name of the hospital or practice again?",
+                    "I have {provider}. Is that right?",
                 ),
             ),
             say="{request_records_authorization.sentence}",

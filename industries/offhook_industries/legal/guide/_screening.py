@@ -21,6 +21,7 @@ def screening_guides() -> tuple[ToolGuide, ...]:
                     ("adverse_party",),
                     "Who would the claim be against, which person or company?",
                     "Sorry, could you say only the name of that person or company again, and spell it?",
+                    "I have {adverse_party}. Is that right?",
                 ),
             ),
             hold="Let me check that the firm is free to take this.",

@@ -52,9 +52,11 @@ class Client:
 def traits_of(who: Client, *more: Trait) -> tuple[Trait, ...]:
     """Name and number, and what there is besides."""
     day = (Trait("incident_date", ValueKind.DATE, who.day),) if who.day else ()
+    other_side = (Trait("other_side", ValueKind.NAME, who.against),) if who.against else ()
     return (
         Trait("full_name", ValueKind.NAME, who.full_name),
         Trait("phone", ValueKind.PHONE, who.phone),
+        *other_side,
         *day,
         *more,
     )

@@ -253,7 +253,8 @@ NOTED: Final = any_of(
 )
 RELEASE_SENT: Final = both(
     r"\b(?:release|authori[sz]ation|records? (?:request|form|release)|form|signature)\b",
-    r"\b(?:sent|emailed|e-mailed|mailed|on its way|on the way|texted|coming|requested|going out)\b",
+    r"\b(?:sent|emailed|e-mailed|mailed|on its way|on the way|texted|coming|comes|requested|going out"
+    r"|to (?:be signed|sign))\b",
 )
 MESSAGE_TAKEN: Final = any_of(
     r"\b(?:message|it|that)\b[^.?!]{0,20}\b(?:has been|is|was|'s|been)\b[^.?!]{0,12}\b(?:taken|sent|recorded"

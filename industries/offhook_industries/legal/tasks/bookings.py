@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
-from offhook_industries.common.cues import ASKS_WHEN, DAY, ELSE, GO_AHEAD, any_of, both
+from offhook_industries.common.cues import ASKS_WHEN, DAY, ELSE, GO_AHEAD, TIME, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
 from offhook_industries.legal.tasks._cues import (
@@ -105,8 +105,8 @@ def _first() -> Rule:
         when="The agent offers one or more times to choose from",
         line="I'll take the first one, please.",
         cues=Cues(
-            all_of=(OFFERS_SLOTS, DAY),
-            none_of=(BOOKED_IT, r"\bshall i (?:book|go ahead|confirm)\b", r"\bterms\b"),
+            all_of=(OFFERS_SLOTS, DAY, TIME),
+            none_of=(r"\b(?:deadline|filed|filing)\b", ASKING, BOOKED_IT, r"\bshall i (?:book|go ahead|confirm)\b", r"\bterms\b"),
         ),
         unless=("heard:booked",),
         order=12,
@@ -217,7 +217,7 @@ def _contingency(pack: str) -> Task:
     who = Client(
         "Dennis Barlow",
         "980-555-0155",
-        against="Kyle Benton",
+        against="Brian Benton",
         matter="auto_accident",
         kind="It's a car accident.",
         state="North Carolina",
@@ -257,7 +257,7 @@ def _malpractice(pack: str) -> Task:
     who = Client(
         "Harold Quinn",
         "727-555-0171",
-        against="Seabreeze Orthopedics",
+        against="Bayside Orthopedics",
         matter="medical_malpractice",
         kind="It's medical malpractice.",
         state="Florida",
@@ -283,7 +283,7 @@ def _premises(pack: str) -> Task:
     who = Client(
         "Natalie Brooks",
         "713-555-0128",
-        against="Lonestar Cinemas",
+        against="Lone Star Cinemas",
         matter="premises_liability",
         kind="I fell on a broken stair rail in a theater.",
         state="Texas",

@@ -90,7 +90,7 @@ def _immigration(pack: str) -> Task:
     who = Client(
         "Elena Marsh",
         "404-555-0129",
-        against="Harbor Textiles",
+        against="Union Textiles",
         matter="immigration",
         kind="It's about my visa, an immigration matter.",
         state="Georgia",

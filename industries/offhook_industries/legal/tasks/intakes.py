@@ -84,7 +84,7 @@ def _by_text(pack: str) -> Task:
         "Packet by text message",
         (6, 12, 2),
         who,
-        "Hello, I got hurt at work and I want to start a claim with you.",
+        "Hello, I got hurt on the job and I want to start a workers' compensation claim with you.",
         "Yes, could you send me the new client packet by text message?",
         "text",
     )
