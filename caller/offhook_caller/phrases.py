@@ -136,6 +136,8 @@ _OTHER_PHONES: Final = _any(
     r"\b(?:come|get|back|talk|speak)(?: back)? (?:to|on) the phone\b",
     r"\b(?:on|over|by|via|through) (?:the |your )?(?:phone|telephone)\b",
     r"\b(?:phone|cell) (?:case|plan|order|call)\b",
+    # The product: "You mean the phone of August 2?"
+    r"\b(?:the|a|that|this|new|smart)(?: new)? ?phone\b(?! (?:number|on (?:file|the|your|record)|linked))",
 )
 _OTHER_NAMES: Final = _any(
     r"\b(?:product|item|store|brand|model|company|business|plan|office|doctor|provider)(?:'s)? name\b"

@@ -28,6 +28,7 @@ _PARSED_KINDS: Final = frozenset({ValueKind.EMAIL, ValueKind.DATE})
 _SHORTEST_PART: Final = 3
 _SHORTEST_FOREIGN: Final = 4
 _UNLIKE: Final = 45.0
+_NEARLY: Final = 72.0
 _MONEY: Final = re.compile(r"\$ ?[0-9][0-9,]*(?:\.[0-9]{2})?|\b[0-9][0-9,]*(?:\.[0-9]{2})? dollars\b")
 _NAME_SAID: Final = re.compile(
     r"\b(?:[Mm]y name is|[Mm]y name's|[Nn]ame's|[Tt]his is)\s+((?:[A-Z][\w'’-]+ ?){1,4})"
@@ -142,8 +143,8 @@ def _names(name: str, text: str) -> bool:
 
 
 def _half_right(name: str, turn: AgentTurn) -> str:
-    """A name in the turn that shares a word with the caller's and differs in the others; empty when there
-    is none.
+    """A name in the turn that shares a word with the caller's and differs in the others, or is spelled nearly
+    like it; empty when there is none.
 
     A name with nothing in common is taken for somebody else's.
     """
@@ -155,7 +156,20 @@ def _half_right(name: str, turn: AgentTurn) -> str:
             same = [match_names(one, other).same for one, other in zip(heard, own, strict=True)]
             if any(same) and not all(same):
                 return " ".join(heard)
+        nearly = _nearly(own, scope.text)
+        if nearly:
+            return nearly
     return ""
+
+
+def _nearly(own: Sequence[str], text: str) -> str:
+    """Words of the text that are spelled nearly like a name of several words, however they are divided."""
+    words, letters = _words_of(text), "".join(own).lower()
+    sizes = range(len(own) - 1, len(own) + 2) if len(own) > 1 and "@" not in text else ()
+    spans = (words[start : start + size] for size in sizes for start in range(len(words) - size + 1))
+    alike = [(fuzz.ratio("".join(span).lower(), letters), " ".join(span)) for span in spans if span]
+    score, best = max(alike, default=(0.0, ""))
+    return best if score >= _NEARLY and not match_names(best, " ".join(own)).same else ""
 
 
 def _words_of(text: str) -> list[str]:

@@ -132,3 +132,18 @@ def test_own_values_and_small_talk_are_not_foreign(text: str) -> None:
 
 def test_a_value_of_an_authored_line_is_the_callers() -> None:
     assert foreign_values("The one for 2048 points.", TRAITS, ("I want the 2048 points.",)) == ()
+
+
+@pytest.mark.parametrize(
+    ("heard", "wrong"),
+    [
+        ("I have golf lime roofing. Is that right?", True),
+        ("I have Sunshine Roofing. Is that right?", False),
+        ("I have Trident Delivery. Is that right?", False),
+    ],
+)
+def test_a_name_that_is_nearly_the_callers_is_a_wrong_read_back(heard: str, wrong: bool) -> None:
+    traits = (Trait("other_side", ValueKind.NAME, "Golfline Roofing" if wrong else "Sunshine Roofing"),)
+    turn = read_turn(heard)
+    found = read_back(turn, traits, kind_of(turn), frozenset())
+    assert bool(found.wrong) is wrong

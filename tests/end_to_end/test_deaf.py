@@ -42,7 +42,7 @@ def test_a_deaf_call_passes_no_task(tmp_path: Path, text: str) -> None:
     options = RunOptions(
         platform="reference",
         out=tmp_path / "run",
-        tasks=("R-E1", "T4-E1", "T5-E1"),
+        tasks=("customer-support/R-E1", "T4-E1", "T5-E1"),
         engines=EngineChoice(ears="deaf", careful_ears="deaf"),
     )
     run = new_run(options, host)

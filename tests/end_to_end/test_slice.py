@@ -1,7 +1,10 @@
-"""The customer support slice, called for real: synthetic speech, recognition, tool server, graders."""
+"""The demo's calls to three packs, placed for real: synthetic speech, recognition, tool server, graders."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -10,14 +13,17 @@ from typing import Any
 import attrs
 import pytest
 
+from offhook.cli.demo import DEMO_TASKS
 from offhook.host import PluginHost
-from offhook.runner import Done, RunOptions, carry_out, new_run
+from offhook.packs import Tier
+from offhook.runner import Done, RunOptions, carry_out, new_run, pick_tasks
 from offhook.scoring import RunSummary
 from offhook.storage import RunFolder
 
 pytestmark = pytest.mark.speech
 
-SLICE = ("T4-E1", "T4-M2", "T4-M3", "T4-H1", "T4-H3", "R-E1", "T5-E1")
+OFFHOOK = Path(sys.executable).with_name("offhook")
+MEMBERSHIP = ("T4-E1", "T4-M2", "T4-M3", "T4-H1", "T4-H3", "T5-E1", "customer-support/R-E1")
 VERIFIED = {"T4-M2", "T4-M3", "T4-H1", "T4-H3"}
 CANCELLED = {"T4-H1", "T4-H3"}
 
@@ -33,7 +39,7 @@ def host() -> PluginHost:
 def place(host: PluginHost, tmp_path_factory: pytest.TempPathFactory) -> Place:
     def placed(
         platform: str = "reference",
-        tasks: tuple[str, ...] = SLICE,
+        tasks: tuple[str, ...] = DEMO_TASKS,
         host: PluginHost = host,
         **more: Any,
     ) -> tuple[RunSummary, RunFolder]:
@@ -51,17 +57,28 @@ def _failed(summary: RunSummary) -> dict[str, str]:
     return {result.record.key.task: result.why for result in summary.calls if result.state != "passed"}
 
 
-def test_the_policy_follower_passes_the_slice_over_audio(place: Place) -> None:
-    summary, folder = place(seed=1)
-    assert _failed(summary) == {}
-    assert (summary.graded, summary.passed, summary.void, summary.error) == (7, 7, 0, 0)
-    assert summary.score.out_of == 100
-    for call_id in folder.call_ids():
-        record = folder.record(call_id)
+def test_the_demo_has_each_pack_and_each_tier(host: PluginHost) -> None:
+    tasks = pick_tasks(host.packs(), DEMO_TASKS)
+    assert len({task.id for task in tasks}) == len(DEMO_TASKS) == 7
+    assert {task.pack for task in tasks} == {"customer-support", "healthcare", "legal"}
+    assert {task.tier for task in tasks} == set(Tier)
+
+
+def test_every_call_of_the_demo_passes(tmp_path: Path) -> None:
+    out = tmp_path / "demo"
+    done = subprocess.run(
+        [OFFHOOK, "demo", "--out", out, "--json"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert [result[name] for name in ("graded", "passed", "void", "error")] == [7, 7, 0, 0], done.stderr
+    assert result["score_out_of"] == 100
+    folder = RunFolder.open(out)
+    records = [folder.record(call_id) for call_id in folder.call_ids()]
+    assert {f"{record.key.pack}/{record.key.task}" for record in records} == set(DEMO_TASKS)
+    for record in records:
         assert record.off_script == ()
-        assert record.hung_up_because == (
-            "satisfied" if record.key.task != "R-E1" else record.hung_up_because
-        )
+        assert record.key.task == "R-E1" or record.hung_up_because == "satisfied"
         assert {stamp.name for stamp in record.files} == {
             "recording.flac",
             "caller.flac",
@@ -81,7 +98,9 @@ def test_three_runs_pass_and_are_three_different_calls(place: Place) -> None:
         record = folder.record(call_id)
         (stamp,) = [file for file in record.files if file.name == "caller.flac"]
         recordings.setdefault(record.key.task, set()).add(stamp.sha256)
-    assert {task: len(hashes) for task, hashes in recordings.items()} == dict.fromkeys(SLICE, 3)
+    assert {task: len(hashes) for task, hashes in recordings.items()} == {
+        task.partition("/")[2]: 3 for task in DEMO_TASKS
+    }
 
 
 def test_equal_seeds_give_byte_identical_records(
@@ -113,7 +132,7 @@ def test_equal_seeds_give_byte_identical_records(
 def test_each_saboteur_fails_the_tasks_it_should(
     place: Place, saboteur: str, fails: set[str], evidence: str
 ) -> None:
-    summary, _ = place(saboteur, line="text")
+    summary, _ = place(saboteur, tasks=MEMBERSHIP, line="text")
     failed = _failed(summary)
     assert set(failed) == fails
     assert all(evidence in why for why in failed.values())

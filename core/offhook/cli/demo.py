@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -13,7 +14,18 @@ from offhook.cli._output import json_option
 from offhook.host import PluginHost
 from offhook.runner import RunOptions, new_run
 
-__all__ = ["demo"]
+__all__ = ["DEMO_TASKS", "demo"]
+
+DEMO_TASKS: Final = (
+    "customer-support/R-E1",
+    "customer-support/T4-E1",
+    "customer-support/T4-H1",
+    "healthcare/C2-M2",
+    "healthcare/C3-E1",
+    "legal/C1-E1",
+    "legal/C5-E1",
+)
+"""Short calls of every tier to each of the three packs: about a minute's work, where all 90 take many."""
 
 
 @click.command(
@@ -32,13 +44,14 @@ Examples:
 def demo(workers: int, seed: int, out: Path | None, as_json: bool) -> int:
     """Take seven benchmark calls over real audio, offline, and grade them.
 
-    A synthetic caller rings the reference platform, which listens, looks things up on the tool server and
-    answers aloud. Nothing leaves this machine and no key is needed.
+    They are a fixed selection of the 90 tasks, with calls to each of the three packs; offhook run takes all
+    tasks, or those you name. A synthetic caller rings the reference platform, which listens, looks things up
+    on the tool server and answers aloud. Nothing leaves this machine and no key is needed.
     """
     asked = RunOptions(
         platform="reference",
         out=out or Path("runs") / f"demo-{datetime.now().astimezone():%Y%m%d-%H%M%S}",
-        tasks=("customer-support",),
+        tasks=DEMO_TASKS,
         seed=seed,
         workers=workers,
     )

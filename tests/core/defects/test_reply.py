@@ -88,7 +88,7 @@ def test_a_flag_is_settled_with_a_reason(
 def failed(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     out = tmp_path_factory.mktemp("runs") / "sab"
     result = asyncio.run(
-        offhook.run(platform="saboteur-alters-digit", tasks=["T4-H1", "R-E1"], runs=2, line="text", out=out)
+        offhook.run(platform="saboteur-alters-digit", tasks=["T4-H1", "T4-E1"], runs=2, line="text", out=out)
     )
     return RunFolder(result.folder)
 

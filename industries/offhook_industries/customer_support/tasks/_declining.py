@@ -38,6 +38,7 @@ _SAYS_BACK: Final = any_of(
     r"\byou(?: just)? (?:want|wanted|need)\b",
 )
 _ANOTHER_QUESTION: Final = any_of(
+    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|august)\b",
     r"\$",
     r"\b(?:would|do|could|can|should|shall|may|might|have|did) (?:you|i|we)\b(?! (?:want|like) to know)",
     r"\b(?:like|want|need) me\b",

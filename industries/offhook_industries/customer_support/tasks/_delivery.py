@@ -92,7 +92,7 @@ def cost_first_rule(day_words: str) -> Rule:
                 ),
                 r"\b(?:mov\w*|chang\w*|reschedul\w*|shift\w*|push\w*|switch\w*|swap\w*|deliver\w*"
                 r"|go ahead|proceed|lock|book|set|put"
-                r"|confirm|do (?:that|it|this))\b",
+                r"|confirm|do (?:that|it|this)|monday|tuesday|wednesday|thursday|friday|saturday|august)\b",
             ),
             none_of=(*IDENTITY, FEE, NOT_YET_ASKED, r"\border number\b", r"\b(?:which|what|when) "),
         ),

@@ -27,6 +27,7 @@ __all__ = ["gate_calls", "identity_rules"]
 
 _WHO = any_of(ASKS_NAME, ASKS_PHONE)
 _PROOF = any_of(ASKS_ZIP, ASKS_CARD)
+_ZIP_STATED = r"\b(?:zip|postal)(?: code)?(?: is| of)?[ ,:]+(?:[0-9][ -]?){5}"
 _CARD_STATED = any_of(
     r"\brefund|\b(?:back|credited|charged|paid) (?:on|to|onto|into) (?:your|the|that)\b",
     r"\b(?:ending|ends) (?:in |with )?[0-9]",
@@ -150,7 +151,7 @@ def _zip(who: Person) -> Rule:
         when="Of the two proofs only the ZIP code is wanted",
         not_when=("when reading the ZIP code back",),
         line=f"The ZIP code is {who.postal_code}.",
-        cues=Cues(all_of=(ASKS_ZIP,), none_of=(READS_BACK, REPEATS, ASKS_CARD)),
+        cues=Cues(all_of=(ASKS_ZIP,), none_of=(READS_BACK, REPEATS, ASKS_CARD, _ZIP_STATED)),
         order=22,
         tests=(
             CueTest("What's the ZIP code on the order?", True),

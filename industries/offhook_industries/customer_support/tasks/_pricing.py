@@ -39,6 +39,7 @@ ASKS_PRICE: Final = any_of(
     r"\bprice (?:they|you (?:saw|found)|there|listed|advertised)\b",
 )
 _SAME: Final = any_of(
+    r"\b(?:same|identical|exact)\b[^.!]*\?",
     r"\b(?:same|identical|exact)\b[^.!]*\b(?:model|item|one|product|color|colour|brand|version)\b",
     r"\bin stock\b",
     r"\b(?:brand )?new\b[^.!]*\b(?:or|condition)\b",

@@ -58,7 +58,7 @@ ASKS_WHY: Final = any_of(
     r"\b(?:defective|damaged|faulty|wrong item)\b[^.!]*\bor\b",
 )
 _OPENED: Final = any_of(
-    r"\b(?:open|opened|unopened|unboxed|sealed|unused|original (?:packaging|box))\b",
+    r"\b(?:open|opened|unopened|unbox\w*|sealed|unused|original (?:packaging|box))\b",
     r"\b(?:is|was|has|are|did|have)\b[^.!]*\b(?:box|package|packaging|seal)\b",
     r"\b(?:used|using|activated?|set up|turned on) (?:it|the)\b",
 )

@@ -33,6 +33,7 @@ __all__ = [
 ]
 
 _WHAT_HAPPENED: Final = any_of(
+    r"\bis it (?:just |only )?the \w+\b[^.!]*\?",
     r"\bwhere (?:is|exactly is) it (?:broken|cracked|damaged|hurt)\b|\bhow (?:bad|badly)\b",
     r"\bwhat(?:'s| is| was| seems| exactly|'s been)?\b[^.!]{0,30}\b(?:happen\w*|wrong|the "
     r"matter|problem|issue|trouble|"
@@ -158,8 +159,8 @@ def at_a_store_rule() -> Rule:
                     r"\bhow would you (?:like|prefer|want)\b[^.!]*\b(?:repair\w*|it|fixed|service|look)\b",
                     r"\b(?:someone|somebody|technician|we|they)\b[^.!]*\b(?:come to|visit|to your) "
                     r"(?:you|your|home|house)\b",
-                    r"\b(?:remote|in[- ]home|at[- "
-                    r"]home)\b[^.!]*(?:\?|\b(?:work|session|help|visit|instead)\b)",
+                    r"\b(?:remote(?:ly)?|in[- ]home|at[- ]home)\b[^.!]*(?:\?|\b(?:work|session|help"
+                    r"|visit|instead)\b)",
                     r"\b(?:do you want|would you like|can you|are you able|will you|happy|prefer) to "
                     r"(?:bring|drop|take) it\b",
                 ),
@@ -205,7 +206,8 @@ def near_rule(postal_code: str) -> Rule:
                     r"\bwhere (?:would|do|are|should) "
                     r"you\b[^.!]*\b(?:like|live|bring|located|prefer|want|go|based)\b",
                     r"\b(?:nearest|closest|convenient|preferred)\b[^.!]*\b(?:store|location)\b[^.!]*\?",
-                    r"\b(?:store|location)\b[^.!]*\b(?:convenient|close|near|work|okay|ok)\b[^.!]*\?",
+                    r"\b(?:store|location)\b[^.!]*\b(?:convenient|close|closest|nearest|near|work|okay"
+                    r"|ok)\b[^.!]*\?",
                 ),
                 CONFIRMING,
             ),
@@ -300,7 +302,7 @@ def book_it_rule(said: str, day: str, line: str) -> Rule:
                     r"\b(?:shall|should|may|can|would you like|do you want|want me|like me|ready)\b[^.!]*"
                     r"\b(?:book\w*|schedul\w*|reserve|appointment|repair\w*|set (?:that|it|this) "
                     r"up|bring it in)\b[^.!]*",
-                    rf"(?:{said})[^.!]*\?",
+                    rf"(?:{said}).{{0,60}}(?:\?|\bright\b|\bcorrect\b)",
                 ),
             ),
             none_of=(

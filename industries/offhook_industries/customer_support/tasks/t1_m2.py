@@ -84,6 +84,7 @@ def _cancel_it() -> Rule:
             all_of=(
                 any_of(
                     GO_AHEAD,
+                    r"\bcancel (?:it|that|this|the order)\?",
                     r"\b(?:shall|should|may|can|could|want|like|you|to|confirm|is it|is that)\b[^.!]*"
                     r"\bcancel\w*\b[^.!]*\?",
                     r"\bspeaker\b[^.!]*\b(?:right|correct|that one|is that it)\b",

@@ -19,6 +19,7 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _LAST_DAY = any_of(
+    r"\b(?:5|five)(?: of (?:them|those|the days|these))? (?:are |is )?(?:left|remain\w*|to go)\b",
     said_day("August", 17),
     said_days(5) + r"[^.?!]*\b(?:left|remain\w*|more|to go)\b",
     r"\b(?:left|remaining|remain|still have|have)\b[^.?!]{0,20}" + said_days(5),

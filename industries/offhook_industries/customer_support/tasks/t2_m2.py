@@ -29,6 +29,8 @@ _CLOSED = any_of(
     r"\b(?:past|outside|beyond|out of|missed|after) (?:of )?(?:the|your|our|that)\b[^.?!]{0,20}"
     r"\b(?:window|period|deadline|limit|days)\b",
     r"\btoo late\b",
+    r"\b(?:it's|it has|it is|that's) been (?:over |more than |about )?(?:22|2 2|twenty[- ]two"
+    r"|three weeks)\b",
     r"\breturns?\b[^.?!]*\b(?:isn't|not|no longer|can't be) (?:possible|an option|available|allowed"
     r"|accepted)\b",
     r"\b(?:days|weeks) (?:ago|past|over|late|overdue)\b|\b(?:limit|deadline|cutoff|last day) was\b",

@@ -17,6 +17,7 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _NOT_LOWER = any_of(
+    r"\balready (?:got|have|had|paid) (?:the|a) (?:better|lower|best|cheaper)\b",
     r"\b(?:not|n't|isn't|no)\b[^.?!]*\b(?:lower|cheaper|less|below|better|difference)\b",
     r"\b(?:higher|more expensive|more than (?:what )?you paid|above|less than (?:theirs|that|the|bolt"
     r"|what they)|"

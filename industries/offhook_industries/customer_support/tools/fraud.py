@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from types import MappingProxyType
 from typing import Any, Final
 
 from offhook.packs import Choice, Parameter, Tool, ToolContext
@@ -151,6 +152,18 @@ def _report() -> Tool:
     )
 
 
+# What to do with a contact that nothing came of.
+_UNTOUCHED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "phone_call": "don't answer them again and don't call the number back",
+        "text_message": "don't answer, don't open anything in it, and delete the message",
+        "email": "don't answer, don't open anything in it, and delete the message",
+        "pop_up": "close it and don't call the number that it shows",
+        "letter": "don't answer it and don't call its number",
+    }
+)
+
+
 def report_scam_contact(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     refuse_card_numbers(arguments["details"], "details")
     facts = (arguments["channel"], arguments.get("amount"), int(arguments["money_sent"]))
@@ -162,7 +175,7 @@ def report_scam_contact(context: ToolContext, arguments: Mapping[str, Any]) -> M
     if arguments["money_sent"]:
         step = "call the card's bank at once on the number printed on the card, and change passwords"
     else:
-        step = "don't answer them, don't call the number back, and delete the message"
+        step = _UNTOUCHED[arguments["channel"]]
     return {
         "reported": True,
         "report_number": number,

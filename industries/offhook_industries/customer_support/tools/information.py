@@ -233,7 +233,7 @@ def _fee() -> Tool:
     return Tool(
         "get_fee",
         "When to call: before naming any price or fee of Kestrel's own, membership prices "
-        "included, even if it was mentioned before. One "
+        "included, that no other tool has just given for this caller. One "
         "call for each fee: for two prices call twice. Not for the price of a product and "
         "not for what this caller paid.",
         (Parameter("fee", ValueKind.TEXT, "Which fee or price", choices=_FEE_CHOICES),),

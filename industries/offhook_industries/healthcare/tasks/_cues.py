@@ -218,7 +218,8 @@ NOT_YET: Final = any_of(
 
 OFFERS_MESSAGE: Final = any_of(
     OFFERS_TEXT,
-    r"\b(?:confirmation|reminder|directions|details|copy|address)\b[^.?!]{0,40}\b(?:text|texted|sms|e-?mail"
+    r"\b(?:confirmation|reminder|directions|details|copy|address|instructions"
+    r"|information)\b[^.?!]{0,40}\b(?:text|texted|sms|e-?mail"
     r"|e-?mailed|to your (?:phone|mobile|cell))\b",
     r"\b(?:text|texted|sms|e-?mail)\b[^.?!]{0,30}\b(?:confirmation|directions|reminders?|details|copy)\b",
 )

@@ -246,7 +246,12 @@ def asks_how_urgent(line: str = "No, it can wait for a routine visit. It's nothi
         line=line,
         cues=Cues(
             all_of=(_URGENT, _QUESTION),
-            none_of=(ASKING_IDENTITY, OFFERS_TIMES, r"\b(?:hang up|call 911|dial 911)\b(?![^?]*\?)"),
+            none_of=(
+                r"\breason\b",
+                ASKING_IDENTITY,
+                OFFERS_TIMES,
+                r"\b(?:hang up|call 911|dial 911)\b(?![^?]*\?)",
+            ),
         ),
         order=39,
         tests=(
@@ -286,6 +291,7 @@ def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") 
             none_of=(
                 ASKING_IDENTITY,
                 OFFERS_TIMES,
+                r"\breason\b",
                 r"\b(?:welcome|as a new patient|for what|would you like|set up|book|schedule|check|look)\b",
             ),
         ),

@@ -35,7 +35,8 @@ BOOKED: Final = any_of(
     r"\b(?:you're|you are|that's|it's|everything's|everything is) (?:all )?(?:set|good to go)\b",
     r"\b(?:appointment|visit|booking|consult|shot)(?:'s| has| is) (?:now |all )?(?:been )?(?:made|booked|set"
     r"|scheduled)\b",
-    r"\b(?:all set|we'll see you|see you (?:on|at|then|in|next|\w+day)|look forward to seeing you)\b",
+    r"\b(?:all set|we'll see you|(?<!can )(?<!could )see you (?:on|at|then|in|next|\w+day)|look forward to"
+    r" seeing you)\b",
     r"\b(?:appointment|visit|booking|consult|evaluation|consultation|shot|testing|test) (?:is|has been|is"
     r" now)"
     r" (?:all |now )?(?:booked|set|confirmed|made|complete|scheduled|on the (?:books|calendar|schedule)"

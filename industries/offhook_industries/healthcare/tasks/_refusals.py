@@ -39,6 +39,7 @@ OFFERS_HUMAN: Final = any_of(
     rf"\b(?:transfer|connect|put|pass|hand|send|route)\w* (?:you|your call|this|the"
     rf" call)\b[^.?!]*\b{_STAFF}\b",
     rf"\b(?:have|get|ask) (?:\w+ ){{0,4}}{_STAFF}\b[^.?!]{{0,20}}\b(?:call|phone|ring|contact|reach)\b",
+    rf"\b(?:{_STAFF}|someone|somebody|team)\b[^.?!]{{0,15}}\bto (?:call|phone|contact)\b",
     rf"\b(?:speak|talk) (?:\w+ )?(?:to|with) (?:\w+ ){{0,3}}{_STAFF}\b",
 )
 _LINK_WORD: Final = r"\blinks?\b"

@@ -250,7 +250,7 @@ def books_it(
                 *_NOT_THIS,
                 SEVERAL,
                 rf"^(?!.*(?:{DAY_OR_TIME})).*(?:{_IN_GENERAL})",
-                r"\b(?:look|check|search|see what)\b",
+                r"\b(?:look (?:for|at|up|into)|looking|check|search|see what)\b",
                 r"\b(?:is|been|'re|are) (?:now |all )?booked\b",
                 r"\bcancel (?:it|your|the|that|this)\b",
                 r"\b(?:sooner|earlier) (?:day|time|opening)s?\b[^.]*\?",
@@ -292,7 +292,7 @@ def moves_it(line: str = "Yes, please move it there.", after: tuple[str, ...] = 
             none_of=(
                 *_NOT_THIS,
                 SEVERAL,
-                r"\b(?:look|check|search|see what|which)\b",
+                r"\b(?:look (?:for|at|up|into)|looking|check|search|see what|which)\b",
                 r"\b(?:has|have|is|been) (?:now |all )?(?:been )?(?:moved|rescheduled)\b",
                 r"\bcancel (?:it|your|the|that|this)\b",
                 r"\b(?:is (?:that|this|it) the (?:one|appointment|visit|consult)|which (?:appointment|visit"

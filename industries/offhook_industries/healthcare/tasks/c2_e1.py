@@ -14,6 +14,7 @@ from offhook_industries.healthcare.tasks._sentences import fires, silent
 __all__ = ["tasks"]
 
 _NOTICE: Final = any_of(
+    r"\b(?:a|one) (?:full )?day's notice\b",
     r"\b(?:24|2 4|twenty[- ]four)[- ]?(?:hours?|hrs?)\b",
     r"\b(?:a|one|1|the) (?:full )?(?:day|business day) (?:before|ahead|in advance|prior|earlier|notice"
     r"|beforehand)\b",

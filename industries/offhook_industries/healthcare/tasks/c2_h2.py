@@ -30,6 +30,7 @@ _CALLER: Final = any_of(
     r"\byour (?:own )?(?:full |first |last )?name\b[^.?!]*\b(?:relation\w*|parent|guardian|mother|father|as"
     r" well|too)\b",
     r"\byour own (?:full |first |last )?name\b",
+    r"\byou(?:'re| are) (?:the|his|her|their|a|oliver's) (?:\w+ )?(?:parent|guardian|mother|mom)\b",
     r"\brelation(?:ship)? (?:to|with)\b",
     r"\b(?:are|is) (?:you|this) (?:[\w']+ ){1,3}(?:parent|guardian|mother|mom"
     r"|father)\b",

@@ -22,6 +22,7 @@ __all__ = ["NO_CARDS", "NO_PAY_CARD", "READ_CARD", "tasks"]
 
 NO_PAY_CARD: Final = r"\b(?:member|insurance|id) (?:number|card)\b|\bmember id\b"
 NO_CARDS: Final = any_of(
+    r"\b(?:isn't|is not|not) something (?:i|we)\b",
     r"\b(?:can't|cannot|can not|don't|do not|won't|not able|unable|never|not allowed|aren't able|not"
     r" possible|not"
     r" permitted|may not|no)\b[^.?!]{0,60}\b(?:card|payments?|pay|over the phone|by phone|by voice|on the"
@@ -134,8 +135,8 @@ def _link_later() -> Rule:
         "now, and "
         "doesn't say whether a card number can be read out",
         line="No link now, thank you. I'd only like to know whether I can read out my card number.",
-        cues=Cues(all_of=(OFFERS_LINK,), none_of=(NO_CARDS, READ_CARD)),
-        order=25,
+        cues=Cues(all_of=(OFFERS_LINK,), none_of=(NO_CARDS, READ_CARD, r"\bactivation\b")),
+        order=22,
         tests=(
             *fires(
                 "I can text you a secure payment link.",

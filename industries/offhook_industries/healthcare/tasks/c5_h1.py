@@ -201,7 +201,10 @@ def _yes_link(phone: str, after: tuple[str, ...]) -> Rule:
         line=f"Yes, please text the payment link to {phone}.",
         cues=Cues(
             all_of=(_LINK,),
-            none_of=(r"\bportal\b", r"\bhow much\b|\bfull (?:balance|amount)\b[^.!]*\?|\bwhat amount\b"),
+            none_of=(
+                r"\bportal\b|\bsending\b",
+                r"\bhow much\b|\bfull (?:balance|amount)\b[^.!]*\?|\bwhat amount\b",
+            ),
         ),
         after=(*after, "said:take-financing"),
         unless=("heard:link-sent",),

@@ -244,6 +244,7 @@ def _feel_fine() -> Rule:
                 any_of(
                     r"\b(?:side effects?|symptoms|feeling|other medic\w+|allerg\w+|changes?|problems with)\b",
                     r"\b(?:last|latest) (?:\w+ )?(?:visit|check|test|blood|appointment|dose)\b",
+                    r"\b(?:blood|labs?)\b[^.?!]*\b(?:checked|drawn|taken|test)\b",
                     r"\b(?:which|what|your) (?:\w+ )?pharmacy\b",
                 ),
                 r"\?|\b(?:what|which|when)\b",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
-from offhook_industries.common.cues import any_of
+from offhook_industries.common.cues import DAY_OR_TIME, any_of
 from offhook_industries.healthcare.tasks._answers import (
     price_told,
     when_floor_told,
@@ -13,7 +13,7 @@ from offhook_industries.healthcare.tasks._answers import (
 )
 from offhook_industries.healthcare.tasks._booking import consult_new, consult_rules
 from offhook_industries.healthcare.tasks._build import build, identified, office, slots, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, LATER
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HOURS_SAID, LATER
 from offhook_industries.healthcare.tasks._facts import asks_office
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, patient, traits_of
@@ -266,6 +266,7 @@ def _winter_garden() -> Rule:
             all_of=(_NO_COSMETIC,),
             none_of=(
                 CHECKING,
+                rf"^(?!.*(?:{HOURS_SAID})).*(?:{DAY_OR_TIME})",
                 ASKING_IDENTITY,
                 r"\b(?:shall i|should i|want me to|like me to) (?:\w+ )?(?:book|schedule|reserve)\b",
                 r"\b(?:first|earliest|next|have an) (?:\w+ )?opening\b",

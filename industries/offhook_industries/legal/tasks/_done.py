@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
-from offhook_industries.common.cues import ELSE, any_of
+from offhook_industries.common.cues import any_of
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._cues import (
+    ANYTHING_MORE,
     ASKS_CHANNEL,
     ASKS_NOTE,
     ASKS_PROVIDER,
@@ -35,8 +36,21 @@ _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
 _ACCOUNT: Final = "Thank you, your account is recorded and a lawyer's team reads it."
 
-RECORDED_TOPIC: Final = Topic("recorded", Cues(all_of=(RECORDED,), none_of=(NOT_YET, r"\bconflict\b")))
-PACKET_TOPIC: Final = Topic("packet-sent", Cues(all_of=(PACKET_SENT,), none_of=(NOT_YET,)))
+RECORDED_TOPIC: Final = Topic(
+    "recorded",
+    Cues(
+        all_of=(RECORDED,),
+        none_of=(
+            NOT_YET,
+            r"\b(?:conflict|check|checks|screening|deadline|packet|message)\b",
+            r"\bbooked\b|\b(?:name|number|record) is\b",
+        ),
+    ),
+)
+PACKET_TOPIC: Final = Topic(
+    "packet-sent",
+    Cues(all_of=(PACKET_SENT,), none_of=(NOT_YET, r"\b(?:release|authori[sz]ation|message)\b(?!.*\bpacket\b)")),
+)
 NOTED_TOPIC: Final = Topic("noted", Cues(all_of=(NOTED,), none_of=(NOT_YET,)))
 RELEASE_TOPIC: Final = Topic("release-sent", Cues(all_of=(RELEASE_SENT,), none_of=(NOT_YET, r"\bpacket\b")))
 
@@ -47,7 +61,7 @@ def done(after: tuple[str, ...], line: str, *, order: int = 6) -> Rule:
         id="done",
         when="Everything the caller asked for is done, and the agent asks whether there is anything else",
         line=line,
-        cues=Cues(all_of=(ELSE,)),
+        cues=Cues(all_of=(ANYTHING_MORE,)),
         after=after,
         order=order,
         ends_call=True,
@@ -72,7 +86,7 @@ def wants_packet(line: str, sample: str) -> Rule:
         "packet, or "
         "asks how to send it",
         line=line,
-        cues=Cues(all_of=(any_of(ELSE, OFFERS_PACKET, ASKS_CHANNEL, RECORDED),), none_of=(PACKET_SENT,)),
+        cues=Cues(all_of=(any_of(ANYTHING_MORE, OFFERS_PACKET, ASKS_CHANNEL, RECORDED),), none_of=(PACKET_SENT,)),
         after=recorded,
         unless=("heard:packet-sent",),
         order=8,
@@ -95,7 +109,7 @@ def wants_note(line: str) -> Rule:
         id="note",
         when="The account is recorded, and the agent asks what else it can do, or what it shall note",
         line=line,
-        cues=Cues(all_of=(any_of(ELSE, ASKS_NOTE, RECORDED),), none_of=(NOTED,)),
+        cues=Cues(all_of=(any_of(ANYTHING_MORE, ASKS_NOTE, RECORDED),), none_of=(NOTED,)),
         after=recorded,
         unless=("heard:noted",),
         order=8,
@@ -120,7 +134,7 @@ def wants_records(line: str) -> Rule:
         when="The packet is sent, and the agent asks what else it can do, or which hospital has the records",
         line=line,
         cues=Cues(
-            all_of=(any_of(ELSE, ASKS_PROVIDER, OFFERS_RECORDS, PACKET_SENT),), none_of=(RELEASE_SENT,)
+            all_of=(any_of(ANYTHING_MORE, ASKS_PROVIDER, OFFERS_RECORDS, PACKET_SENT),), none_of=(RELEASE_SENT,)
         ),
         after=sent,
         unless=("heard:release-sent",),

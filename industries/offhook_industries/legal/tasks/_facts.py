@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule
-from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, READS_BACK, both
+from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, HOLD, READS_BACK, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client
 from offhook_industries.legal.tasks._cues import (
@@ -18,7 +18,10 @@ from offhook_industries.legal.tasks._cues import (
     ASKS_STATE,
     ASKS_STORY,
     ASKS_WHO,
+    CHECKS,
     MESSAGE_TAKEN,
+    SEVERAL,
+    TELL,
 )
 
 __all__ = ["against", "kind", "matter_rules", "not_represented", "on_day", "story", "where", "who_rule"]
@@ -27,11 +30,13 @@ _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
 # Names and numbers that are not the caller's own.
 _OTHERS: Final = (
-    r"\b(?:name|names) of (?:the |that |your )?(?:\w+ ){0,2}(?:company|business|person|employer|driver"
-    r"|party|insurer"
-    r"|insurance|store|owner|facility|hospital|practice|attorney|lawyer|doctor|witness)\b"
-    r"|\b(?:company|business|employer|store|other driver|other party|hospital|witness)(?:'s)? name\b"
-    r"|\b(?:matter|case|file|claim|policy|reference) number\b"
+    r"\bnames? of (?:the|that|your|this|his|her|whoever)\b(?! (?:caller|person (?:i'm|i am|calling)))"
+    r"|\bnames? (?:was |is )?(?:on|painted on) (?:the|its|that) (?!phone|account|record|file|line)"
+    r"|\b(?:company|business|employer|store|driver|party|person|hospital|witness|brother|insurer|dealer|landlord)"
+    r"(?:'s)? (?:full |first |last )?names?\b"
+    r"|\b(?:his|her|their) (?:full |first |last )?names?\b"
+    r"|\b(?:matter|case|file|claim|policy|reference) number\b|\bnumber (?:is|does) the (?:matter|case)\b"
+    r"|\b(?:needs?|need to check|spell) (?:only )?the name of\b"
 )
 
 
@@ -49,10 +54,14 @@ def who_rule(who: Client) -> Rule:
             all_of=(both(ASKS, ASKS_WHO),),
             none_of=(
                 READS_BACK,
+                CHECKS,
                 _OTHERS,
                 ASKS_RECIPIENT,
                 MESSAGE_TAKEN,
                 r"\bwe (?:call|text|reach) you\b.*\bat\b",
+                r"\blet me (?:just )?(?:make a note|write|note)\b",
+                r"\bto (?:him|her|them)\W*$",
+                r"\byou are (?:booked|set|all)\b",
             ),
         ),
         order=22,
@@ -84,7 +93,12 @@ def not_represented(line: str = "No, nobody represents me.") -> Rule:
         line=line,
         cues=Cues(
             all_of=(both(ASKS, ASKS_REPRESENTED),),
-            none_of=(r"\b(?:evaluation|consultation|appointment)\b", r"\b(?:connect|transfer|put) you\b"),
+            none_of=(
+                SEVERAL,
+                r"\b(?:evaluation|consultation|appointment|in mind|message)\b",
+                r"\b(?:connect|transfer|put) you\b",
+                r"\b(?:would|want|like) (?:you|to|me|us)\b",
+            ),
         ),
         order=20,
         tests=(
@@ -118,7 +132,15 @@ def against(who: Client, line: str = "") -> Rule:
         cues=Cues(
             like=("Who would the claim be against, which person or company?", "Who is the other party?"),
             all_of=(both(ASKS, ASKS_ADVERSE),),
-            none_of=(ASKS_REPRESENTED, r"\brecords\b", r"\byour (?:full |first )?name\b", r"\bmessage\b"),
+            none_of=(
+                SEVERAL,
+                ASKS_REPRESENTED,
+                CHECKS,
+                r"\brecords\b",
+                r"\byour (?:full |first |own )?name\b",
+                r"\bmessage\b",
+                r"\b(?:insurance|insurer) (?:company |carrier )?(?:do you have|of your own)\b",
+            ),
             threshold=0.75,
             unlike=("May I have your full name?", "Who is the message for?", "In which state did it happen?"),
         ),
@@ -129,6 +151,9 @@ def against(who: Client, line: str = "") -> Rule:
                 "And who's the other party in this?",
                 "Can you tell me the name of the company involved?",
                 "Which business or individual do you believe is responsible?",
+                "Who was your employer?",
+                "And what's the dealer called?",
+                "Whose truck was it?",
                 "Sorry, could you say only the name of that person or company again?",
             ),
             *silent(
@@ -137,6 +162,7 @@ def against(who: Client, line: str = "") -> Rule:
                 "Which hospital has your medical records?",
                 "Let me check that the firm is free to take this.",
                 "Do you already have an attorney?",
+                "Checked, nothing is in the way of a claim against that company. When was that?",
             ),
         ),
     )
@@ -151,7 +177,18 @@ def kind(who: Client) -> Rule:
         cues=Cues(
             like=("What kind of matter is it?", "What type of case are you calling about?"),
             all_of=(both(ASKS, ASKS_MATTER),),
-            none_of=(r"\bwhat happened\b", r"\bown words\b", ASKS_ADVERSE, r"\bmessage\b"),
+            none_of=(
+                SEVERAL,
+                CHECKS,
+                r"\bwhat happened\b",
+                r"\bown words\b",
+                ASKS_ADVERSE,
+                r"\bmessage\b",
+                r"\bwhat state\b|\bwhich state\b|\bwhen\b|\bwhat date\b",
+                r"\bhow (?:did|does)\b",
+                r"\b(?:looked at|shall i|should i|can i|may i|open)\b",
+                ASKS_REPRESENTED,
+            ),
             threshold=0.72,
             unlike=("In which state did it happen?", "What happened?", "Who would the claim be against?"),
         ),
@@ -180,7 +217,15 @@ def where(who: Client) -> Rule:
         line=who.where,
         cues=Cues(
             all_of=(both(ASKS, ASKS_STATE),),
-            none_of=(ASKS_IF_RIGHT, r"\brecords\b", r"\b(?:send|mail|packet)\b", r"\bstate your\b"),
+            none_of=(
+                SEVERAL,
+                ASKS_IF_RIGHT,
+                CHECKS,
+                r"\brecords\b",
+                r"\b(?:send|mail|packet)\b",
+                r"\bstate your\b",
+                r"\b(?:company|dealer|employer|store)(?:'s)? (?:name|called)\b",
+            ),
         ),
         order=28,
         tests=(
@@ -209,7 +254,10 @@ def on_day(who: Client) -> Rule:
         cues=Cues(
             all_of=(both(ASKS, ASKS_DATE),),
             none_of=(
+                SEVERAL,
+                HOLD,
                 ASKS_IF_RIGHT,
+                CHECKS,
                 ASKS_STATE,
                 r"\b(?:evaluation|appointment|come in|call you|reach you|works|work for you|birth)\b",
                 r"\bfiling (?:deadline|date)\b",
@@ -241,11 +289,15 @@ def story(who: Client) -> Rule:
         line=who.story,
         cues=Cues(
             like=("Please tell me in your own words what happened.", "Can you describe what happened?"),
-            all_of=(both(ASKS, ASKS_STORY),),
+            all_of=(both(TELL, ASKS_STORY),),
             none_of=(
+                SEVERAL,
                 r"\bmessage\b",
                 ASKS_PROVIDER,
-                r"\bbefore (?:you|we)\b",
+                r"\bbefore (?:you|we|i)\b",
+                r"\b(?:don't|do not|not|stop|later)\b",
+                r"\bwhen (?:did|was|were|exactly)\b|\bwhat (?:date|day)\b",
+                r"\b(?:i'll|i will|let me) (?:note|write|record|read)\b",
                 r"\b(?:kind|type) of\b",
                 r"\b(?:note|witness)\b",
                 r"\bwhere\b(?=.*\bhappen)(?!.*\bwhat\b)",

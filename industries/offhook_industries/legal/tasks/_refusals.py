@@ -5,17 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
-from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, ELSE, TIME, any_of, both
+from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, DAY, ELSE, HOLD, TIME, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._cues import (
     ASKING,
+    ASKS_ADVERSE,
+    ASKS_NOTE,
     DECLINED,
     HANDS_OVER,
     OFFERS_EVALUATION,
     OFFERS_NOTE,
     OFFERS_PACKET,
     OFFERS_RECORDS,
+    OFFERS_RING,
     OFFERS_SLOTS,
+    PACKET_SENT,
+    SEVERAL,
+    UNDECIDED,
 )
 
 __all__ = [
@@ -72,7 +78,10 @@ def no_person() -> Rule:
         line="No, thank you. Let's just finish it here.",
         cues=Cues(
             like=("Would you like me to transfer you to a person?",),
-            all_of=(HANDS_OVER, any_of(ASKS, r"\bi can\b", r"\bi(?:'ll| will|'m)\b")),
+            all_of=(
+                any_of(HANDS_OVER, OFFERS_RING),
+                any_of(ASKS, r"\b(?:i|we) (?:can|could)\b", r"\b(?:i|we)(?:'ll| will|'m|'re)\b"),
+            ),
             none_of=(
                 ASKING,
                 OFFERS_EVALUATION,
@@ -102,7 +111,10 @@ def what_now() -> Rule:
         id="what-now",
         when="The agent says that the firm can't take the matter, and says nothing of a person",
         line="I see. And what happens now?",
-        cues=Cues(all_of=(DECLINED,), none_of=(HANDS_OVER, ASKING)),
+        cues=Cues(
+            all_of=(DECLINED,),
+            none_of=(SEVERAL, HANDS_OVER, ASKING, HOLD, UNDECIDED, r"\b(?:no|any|for) conflicts?\b"),
+        ),
         unless=("heard:handed-over",),
         first_n=2,
         order=18,
@@ -111,10 +123,14 @@ def what_now() -> Rule:
                 "I'm sorry, the firm can't take this matter further.",
                 "Unfortunately this is not a kind of case that we handle.",
                 "We're unable to help with that one.",
+                "Immigration cases aren't something our firm takes on.",
+                "None of our lawyers is licensed in Arizona, so we have to decline.",
             ),
             *silent(
                 "The firm can't take this, so a person takes it from here. I'm connecting you now.",
                 "Who would the claim be against?",
+                "I can't say yet whether we can take it.",
+                "Nothing is in the way, so we can go on.",
                 _WAIT,
             ),
         ),
@@ -129,12 +145,13 @@ def no_evaluation(line: str = "No, I don't want to book anything right now.") ->
         line=line,
         cues=Cues(
             like=("Would you like to book an evaluation with a lawyer?",),
-            all_of=(any_of(OFFERS_EVALUATION, both(OFFERS_SLOTS, TIME)),),
+            all_of=(any_of(OFFERS_EVALUATION, both(OFFERS_SLOTS, DAY, TIME)),),
             none_of=(
                 r"\b(?:nothing is|nothing was|not) booked\b",
                 _PACKET_ASKED,
                 r"\bfree to\b",
-                r"\bdeadline\b",
+                r"\b(?:deadline|filed|filing)\b",
+                r"\b(?:message|call you)\b",
                 ASKS_IF_RIGHT,
                 ASKING,
             ),
@@ -160,7 +177,7 @@ def no_packet() -> Rule:
         line="No, please don't send anything yet.",
         cues=Cues(
             all_of=(OFFERS_PACKET,),
-            none_of=(r"\b(?:has been|was|is) sent\b", r"\bwhat happened\b"),
+            none_of=(PACKET_SENT, r"\b(?:has been|was|is) sent\b", r"\bwhat happened\b", ASKS_NOTE),
         ),
         order=31,
         tests=(
@@ -181,7 +198,8 @@ def no_note() -> Rule:
         not_when=("when it asks whether there is anything else it can do",),
         line="No, there's nothing to add.",
         cues=Cues(
-            all_of=(both(ASKS, OFFERS_NOTE),), none_of=(ELSE, r"\bmessage\b", r"\bwhat happened\b", ASKING)
+            all_of=(both(ASKS, OFFERS_NOTE),),
+            none_of=(ELSE, r"\bmessage\b", r"\bwhat happened\b", r"\byour (?:full )?name\b", ASKS_ADVERSE),
         ),
         order=33,
         tests=(

@@ -106,7 +106,13 @@ def _first() -> Rule:
         line="I'll take the first one, please.",
         cues=Cues(
             all_of=(OFFERS_SLOTS, DAY, TIME),
-            none_of=(r"\b(?:deadline|filed|filing)\b", ASKING, BOOKED_IT, r"\bshall i (?:book|go ahead|confirm)\b", r"\bterms\b"),
+            none_of=(
+                r"\b(?:deadline|filed|filing)\b",
+                ASKING,
+                BOOKED_IT,
+                r"\bshall i (?:book|go ahead|confirm)\b",
+                r"\bterms\b",
+            ),
         ),
         unless=("heard:booked",),
         order=12,
@@ -257,7 +263,7 @@ def _malpractice(pack: str) -> Task:
     who = Client(
         "Harold Quinn",
         "727-555-0171",
-        against="Bayside Orthopedics",
+        against="Bayside Clinic",
         matter="medical_malpractice",
         kind="It's medical malpractice.",
         state="Florida",

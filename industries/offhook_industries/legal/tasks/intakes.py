@@ -70,7 +70,7 @@ def _by_text(pack: str) -> Task:
     who = Client(
         "Bonnie Archer",
         "727-555-0152",
-        against="Gulfline Roofing",
+        against="Sunshine Roofing",
         matter="workers_compensation",
         kind="It's workers' compensation, I got hurt on the job.",
         state="Florida",

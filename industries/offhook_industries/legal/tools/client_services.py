@@ -115,8 +115,9 @@ def get_case_status(context: ToolContext, arguments: Mapping[str, Any]) -> Mappi
         raise ToolRefusal("unknown_matter", message, field="matter_number", status=404)
     if not row["status_by_number"] and row["caller_id"] != read_session(context).caller_id:
         message = (
-            "This matter is not open to this caller. If they say it is theirs, open their record with "
-            "lookup_caller; if it is not on that record, say nothing about it and use transfer_to_human."
+            "This matter is not told by its number alone. If the caller says it is theirs, ask for name and "
+            "callback number, call lookup_caller and get_caller_matters, then call this again; if it is not "
+            "on that record, say nothing about it and use transfer_to_human."
         )
         raise ToolRefusal("not_your_matter", message, status=403)
     next_on = "" if row["next_on"] is None else spoken_day(date.fromisoformat(row["next_on"]))

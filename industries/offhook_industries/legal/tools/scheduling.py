@@ -86,8 +86,8 @@ def _find() -> Tool:
         "find_evaluation_slots",
         "When to call: the caller wants a case evaluation, their record is open, and conflict, practice "
         "area and state are clear on this call or by a screening on file. Gives open times, the earliest "
-        "first; offer the first, and others only if it does not suit. Call again later in the call rather "
-        "than offer from memory.",
+        "first; offer the earliest two or three. Call again later in the call rather than offer from "
+        "memory.",
         (matter_type(),),
         find_evaluation_slots,
     )

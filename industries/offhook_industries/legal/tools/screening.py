@@ -36,8 +36,9 @@ def screening_tools() -> tuple[Tool, ...]:
 def _conflict() -> Tool:
     return Tool(
         "check_conflict",
-        "When to call: first of all when somebody wants help with a matter, before any state, date or "
-        "story, as soon as you know the name of the person or company on the other side. Screens that "
+        "When to call: right after the look-up when somebody wants help with a matter, before any state, "
+        "date or story, as soon as you know the name of the person or company on the other side. Screens "
+        "that "
         "name, and the opened caller's own. If clear is false: say only that the firm can't take this "
         "further, never why or whom it concerns, and use transfer_to_human. Not for existing clients with "
         "a question on their own case.",
