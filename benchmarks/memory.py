@@ -61,7 +61,7 @@ def run() -> list[BenchRow]:
         raise RuntimeError(f"{len(records)} calls, not completed: {unheld}")
     longest = max(record.seconds for record in records)
     how = (
-        f"peak resident size of one process with {_CALLS} calls (the seven customer support tasks in turn, "
+        f"peak resident size of one process with {_CALLS} calls (seven customer support tasks in turn, "
         f"the longest {longest:.0f} s) in one virtual-time loop, tapes and models included, "
         f"{before:.0f} MB of it before the first call; piper's own process is not counted"
     )

@@ -15,6 +15,7 @@ from typing import Final
 
 import attrs
 
+from benchmarks._calls import SLICE
 from benchmarks._row import BenchRow, print_rows
 from offhook.hooks import hookimpl
 from offhook.host import PluginHost
@@ -70,11 +71,11 @@ class _Round:
 
 
 def _held(host: PluginHost, at_once: int, calls: int, seed: int, out: Path) -> _Round:
-    runs = -(-calls // 7)
+    runs = -(-calls // len(SLICE))
     options = RunOptions(
         platform=_LIVE,
         out=out,
-        tasks=("customer-support",),
+        tasks=SLICE,
         runs=runs,
         seed=seed,
         at_once=at_once,

@@ -25,6 +25,7 @@ import attrs
 import numpy as np
 import soundfile
 
+from benchmarks._calls import SLICE
 from benchmarks._row import BenchRow, print_rows
 from offhook.audio import LINE_RATE
 from offhook.callers import AgentHeard, CallerTurn
@@ -59,7 +60,7 @@ class _Call:
 def _recorded(place: Path, host: PluginHost) -> list[_Call]:
     """Ten calls over real audio: seven tasks by an agent that follows policy, one by three that do not."""
     found = []
-    for platform, tasks in (("reference", (_PACK,)), *((name, (f"{_PACK}/T4-H1",)) for name in _FAULTY)):
+    for platform, tasks in (("reference", SLICE), *((name, (f"{_PACK}/T4-H1",)) for name in _FAULTY)):
         run = new_run(RunOptions(platform, place / platform, tasks), host)
         carry_out(run, stop=threading.Event(), on_started=lambda _: None, on_done=lambda _: None)
         for call_id in run.folder.call_ids():

@@ -48,7 +48,8 @@ def _row(name: str, goal: str, timed: Sequence[_Timed], state: str) -> BenchRow:
     seconds, wall, cpu = (sum(getattr(call, field) for call in timed) for field in ("seconds", "wall", "cpu"))
     slowest = min(timed, key=lambda call: call.seconds / call.wall)
     how = (
-        f"the {len(timed)} customer support tasks, a voice each, {seconds:.0f} s of calls in {wall:.1f} s, "
+        f"{len(timed)} customer support tasks in {len({call.voice for call in timed})} voices, "
+        f"{seconds:.0f} s of calls in {wall:.1f} s, "
         f"one after the other in one process ({cpu:.1f} s of its CPU time; piper has its own beside it); "
         f"{_PLACES}; {state}; slowest {slowest.voice} at {slowest.seconds / slowest.wall:.1f} x"
     )

@@ -27,7 +27,7 @@ PROMPTS: Final[Mapping[ValueKind, str]] = MappingProxyType(
         ValueKind.DIGITS: "Nine oh six six, three eight four two.",
         ValueKind.ORDER_NUMBER: "B Q, dash, six two zero, nine nine three eight.",
         ValueKind.NAME: "First name Ingrid, I, N, G, R, I, D. Last name Vasquez, V, A, S, Q, U, E, Z.",
-        ValueKind.SPELLED: "V as in Victor, Q, U, I, N.",
+        ValueKind.SPELLED: "V as in velvet, Q, U, I, N.",
         ValueKind.EMAIL: "quill dot marrow at postbox dot test.",
         ValueKind.DATE: "The ninth of February, nineteen thirty-one.",
         ValueKind.TIME: "Twenty past four in the morning.",

@@ -1,7 +1,7 @@
 """Building blocks of patterns: several in one, near each other, amounts and days as they are said.
 
-A pattern is tried on what was heard, lower-cased, on the same without punctuation, and on its normalised words,
-in which $14.99 reads "1 4 9 9".
+A pattern is tried on what was heard, lower-cased, on the same without punctuation, and on its normalised
+words, in which $14.99 reads "1 4 9 9".
 """
 
 from __future__ import annotations

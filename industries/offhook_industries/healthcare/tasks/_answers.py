@@ -13,12 +13,9 @@ from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
     "ASKS_BACK",
-    "FLOOR",
     "HOURS",
     "OF_CALLER",
-    "PARKING",
     "PLAN_ANSWER",
-    "PRICE",
     "floor_topic",
     "parking_topic",
     "plan_told",

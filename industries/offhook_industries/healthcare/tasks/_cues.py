@@ -11,7 +11,6 @@ from typing import Final
 from offhook_industries.common.cues import DAY_OR_TIME, OFFERS_TEXT, any_of, both
 
 __all__ = [
-    "ANY_IDENTITY",
     "ASKED_BIRTH",
     "ASKED_NAME",
     "ASKED_PHONE",
@@ -92,7 +91,6 @@ ASKED_BIRTH: Final = any_of(
 )
 ASKED_PHONE: Final = asked(_PHONE)
 ASKED_ZIP: Final = asked(r"\b(?:zip|zipcode|postal|post ?code)\b")
-ANY_IDENTITY: Final = any_of(ASKED_NAME, ASKED_BIRTH, ASKED_PHONE, ASKED_ZIP)
 ASKING_IDENTITY: Final = any_of(
     r"\b(?:(?:may|can|could|might) i|(?:can|could|would|will) you (?:please )?(?:tell|give|share|provide"
     r"|spell|say)"
@@ -103,7 +101,7 @@ ASKING_IDENTITY: Final = any_of(
     rf"[^.?!]{{0,60}}(?:{_NAME}|{_BIRTH}|{_PHONE})",
     _WHO,
 )
-"""A plain request for identity details. `ANY_IDENTITY` is found in many a read-back too."""
+"""A plain request for identity details."""
 
 _NOT_ASKING: Final = (
     r"(?<!can )(?<!could )(?<!may )(?<!might )(?<!once )(?<!when )(?<!if )(?<!until )(?<!soon as )(?<!after )"

@@ -16,7 +16,6 @@ from offhook_industries.healthcare.tasks._cues import (
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
-    "ASKED_MEMBER",
     "ASKED_PLAN",
     "asks_detail",
     "asks_how_urgent",
@@ -32,6 +31,7 @@ _QUESTION: Final = (
     r"|your)\b"
 )
 ASKED_PLAN: Final = any_of(
+    r"\bname of (?:the|your|that) (?:insurance )?(?:plan|insurance)\b",
     r"\b(?:what|which|whose|who(?:'s| is)?)\b[^.?!]{0,40}\b(?:insurance|insurer|carrier|health plan|plan"
     r"|coverage"
     r"|payer|aetna|medicare|cigna|blue cross)\b",
@@ -99,7 +99,10 @@ def asks_office(
         cues=Cues(
             all_of=(
                 any_of(
-                    ASKS_OFFICE, r"\bor (?:a |at )?(?:\w+ )?(?:different|another|other) (?:office|location)\b"
+                    ASKS_OFFICE,
+                    r"\bname of (?:the|your|that) (?:office|location)\b|\b(?:which|what) (?:office|location)"
+                    r" was\b",
+                    r"\bor (?:a |at )?(?:\w+ )?(?:different|another|other) (?:office|location)\b",
                 ),
             ),
             none_of=(ASKING_IDENTITY, OFFERS_TIMES, r"\b(?:doctor|provider|pharmacy|card)\b"),
@@ -109,7 +112,14 @@ def asks_office(
         order=40,
         tests=(
             *fires("Which office would you like?", "Which of our locations is that?", given=after),
-            *fires("What location works best for you?", given=after),
+            *fires(
+                "What location works best for you?",
+                "Sorry, could you say only the name of the office again?",
+                "I didn't catch the name of the office. Could you repeat it?",
+                "Which office was that? Please say it again.",
+                "Sorry, at which office was that? Could you say it once more?",
+                given=after,
+            ),
             *silent(
                 "May I have your full name?",
                 "Let me look up that office for you.",
@@ -136,6 +146,10 @@ def asks_plan(line: str) -> Rule:
                 "What insurance do you have?",
                 "Which plan is that, exactly?",
                 "Can I get the name of your insurance, please?",
+                "Sorry, could you say only the name of the plan again?",
+                "I didn't catch the name of the plan. Could you repeat it?",
+                "Which plan was that? Please say it again.",
+                "Could you tell me the name of your plan once more?",
             ),
             *silent(
                 "What's your member number?",

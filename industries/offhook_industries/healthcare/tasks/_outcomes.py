@@ -10,9 +10,7 @@ from offhook_industries.healthcare.tasks._cues import NOT_YET
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
-    "BOOKED",
     "CANCELLED",
-    "MOVED",
     "SENT",
     "booked_topic",
     "cancelled_topic",

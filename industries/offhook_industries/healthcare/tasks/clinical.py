@@ -211,7 +211,7 @@ def _which_medicine(line: str) -> Rule:
         line=line,
         cues=Cues(
             all_of=(
-                r"\b(?:which|what|name of (?:the|your)|repeat|say|confirm"
+                r"\b(?:which|what|tell me|give me|name of (?:the|your)|repeat|say|confirm"
                 r"|spell)\b[^.?!]{0,40}\b(?:medication|medicine|prescription"
                 r"|drug|cream|refill\w*)\b",
             ),
@@ -223,6 +223,10 @@ def _which_medicine(line: str) -> Rule:
                 "Which medication do you need?",
                 "What's the name of the medicine?",
                 "Which prescription would you like refilled?",
+                "Sorry, could you say only the name of the medication again?",
+                "I didn't catch the name of the medication. Could you repeat it?",
+                "Which medication was that? Please say it again.",
+                "Could you tell me the medication once more?",
             ),
             *silent(
                 "May I have your full name and date of birth?",
@@ -293,7 +297,7 @@ def _cream(pack: str) -> Task:
         ),
         (
             _at_pharmacy(closing),
-            _which_medicine("My triamcinolone cream."),
+            _which_medicine("It's triamcinolone cream, also called Kenalog."),
             _feel_fine(),
             *known_rules(who, office="Cherry Hill."),
         ),

@@ -7,11 +7,9 @@ from typing import Final
 from offhook.packs import Cues, Rule, Topic
 from offhook_industries.common.cues import any_of
 from offhook_industries.common.examples import fires, silent
-from offhook_industries.legal.tasks._cues import (
+from offhook_industries.legal.tasks._cues import ASKS_CHANNEL, ASKS_NOTE, ASKS_PROVIDER
+from offhook_industries.legal.tasks._told import (
     ANYTHING_MORE,
-    ASKS_CHANNEL,
-    ASKS_NOTE,
-    ASKS_PROVIDER,
     NOT_YET,
     NOTED,
     OFFERS_PACKET,
@@ -49,16 +47,40 @@ RECORDED_TOPIC: Final = Topic(
 )
 PACKET_TOPIC: Final = Topic(
     "packet-sent",
-    Cues(all_of=(PACKET_SENT,), none_of=(NOT_YET, r"\b(?:release|authori[sz]ation|message)\b(?!.*\bpacket\b)")),
+    Cues(
+        all_of=(PACKET_SENT,), none_of=(NOT_YET, r"\b(?:release|authori[sz]ation|message)\b(?!.*\bpacket\b)")
+    ),
 )
-NOTED_TOPIC: Final = Topic("noted", Cues(all_of=(NOTED,), none_of=(NOT_YET,)))
-RELEASE_TOPIC: Final = Topic("release-sent", Cues(all_of=(RELEASE_SENT,), none_of=(NOT_YET, r"\bpacket\b")))
+NOTED_TOPIC: Final = Topic(
+    "noted",
+    Cues(
+        all_of=(NOTED,),
+        none_of=(
+            r"\?",
+            r"\b(?:shall|should|may|can|could) (?:i|we)\b",
+            r"\b(?:want|like|need|make sure)\b",
+            r"\b(?:will|to) be noted\b|\b(?:message|number)\b",
+        ),
+    ),
+)
+RELEASE_TOPIC: Final = Topic(
+    "release-sent",
+    Cues(
+        all_of=(RELEASE_SENT,),
+        none_of=(
+            r"\?",
+            r"\b(?:shall|should|may|can|could) (?:i|we)\b",
+            r"\b(?:want|like|need) (?:me|us|to)\b",
+            r"^(?!.*\b(?:release|authori[sz]ation)\b).*\bpacket\b",
+        ),
+    ),
+)
 
 
-def done(after: tuple[str, ...], line: str, *, order: int = 6) -> Rule:
+def done(after: tuple[str, ...], line: str, *, order: int = 6, rule_id: str = "done") -> Rule:
     """The caller has all they called for once the events of ``after`` have happened."""
     return Rule(
-        id="done",
+        id=rule_id,
         when="Everything the caller asked for is done, and the agent asks whether there is anything else",
         line=line,
         cues=Cues(all_of=(ANYTHING_MORE,)),
@@ -86,7 +108,9 @@ def wants_packet(line: str, sample: str) -> Rule:
         "packet, or "
         "asks how to send it",
         line=line,
-        cues=Cues(all_of=(any_of(ANYTHING_MORE, OFFERS_PACKET, ASKS_CHANNEL, RECORDED),), none_of=(PACKET_SENT,)),
+        cues=Cues(
+            all_of=(any_of(ANYTHING_MORE, OFFERS_PACKET, ASKS_CHANNEL, RECORDED),), none_of=(PACKET_SENT,)
+        ),
         after=recorded,
         unless=("heard:packet-sent",),
         order=8,
@@ -134,7 +158,8 @@ def wants_records(line: str) -> Rule:
         when="The packet is sent, and the agent asks what else it can do, or which hospital has the records",
         line=line,
         cues=Cues(
-            all_of=(any_of(ANYTHING_MORE, ASKS_PROVIDER, OFFERS_RECORDS, PACKET_SENT),), none_of=(RELEASE_SENT,)
+            all_of=(any_of(ANYTHING_MORE, ASKS_PROVIDER, OFFERS_RECORDS, PACKET_SENT),),
+            none_of=(RELEASE_SENT,),
         ),
         after=sent,
         unless=("heard:release-sent",),

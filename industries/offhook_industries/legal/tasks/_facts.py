@@ -19,12 +19,22 @@ from offhook_industries.legal.tasks._cues import (
     ASKS_STORY,
     ASKS_WHO,
     CHECKS,
-    MESSAGE_TAKEN,
     SEVERAL,
     TELL,
 )
+from offhook_industries.legal.tasks._told import MESSAGE_TAKEN
 
-__all__ = ["against", "kind", "matter_rules", "not_represented", "on_day", "story", "where", "who_rule"]
+__all__ = [
+    "against",
+    "checked",
+    "kind",
+    "matter_rules",
+    "not_represented",
+    "on_day",
+    "story",
+    "where",
+    "who_rule",
+]
 
 _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
@@ -32,11 +42,18 @@ _WHO: Final = "May I have your full name, and a number to call you back on?"
 _OTHERS: Final = (
     r"\bnames? of (?:the|that|your|this|his|her|whoever)\b(?! (?:caller|person (?:i'm|i am|calling)))"
     r"|\bnames? (?:was |is )?(?:on|painted on) (?:the|its|that) (?!phone|account|record|file|line)"
-    r"|\b(?:company|business|employer|store|driver|party|person|hospital|witness|brother|insurer|dealer|landlord)"
+    r"|\b(?:company|business|employer|store|driver|party|person|hospital|witness|brother|insurer|dealer"
+    r"|landlord)"
     r"(?:'s)? (?:full |first |last )?names?\b"
     r"|\b(?:his|her|their) (?:full |first |last )?names?\b"
     r"|\b(?:matter|case|file|claim|policy|reference) number\b|\bnumber (?:is|does) the (?:matter|case)\b"
-    r"|\b(?:needs?|need to check|spell) (?:only )?the name of\b"
+    r"|\bnames? (?:came|comes|is clear|is fine|checked|checks|turned|isn't|doesn't)\b"
+)
+
+_CHECKS_AGAIN: Final = (
+    r"\b(?:need|needs|have|like|want|going|must)(?: to)?(?: \w+){0,4} (?:conflict check|conflict of"
+    r" interest|checks again"
+    r"|(?:screening|check) (?:again|first))\b"
 )
 
 
@@ -130,7 +147,15 @@ def against(who: Client, line: str = "") -> Rule:
         ),
         line=line or f"That would be {who.against}.",
         cues=Cues(
-            like=("Who would the claim be against, which person or company?", "Who is the other party?"),
+            like=(
+                "Who would the claim be against, which person or company?",
+                "Who is the other party?",
+                "What is the name of the company?",
+                "Who was your employer?",
+                "Who was the other driver?",
+                "Which company is responsible for it?",
+                "Who owned the place?",
+            ),
             all_of=(both(ASKS, ASKS_ADVERSE),),
             none_of=(
                 SEVERAL,
@@ -141,8 +166,23 @@ def against(who: Client, line: str = "") -> Rule:
                 r"\bmessage\b",
                 r"\b(?:insurance|insurer) (?:company |carrier )?(?:do you have|of your own)\b",
             ),
-            threshold=0.75,
-            unlike=("May I have your full name?", "Who is the message for?", "In which state did it happen?"),
+            threshold=0.65,
+            unlike=(
+                "May I have your full name?",
+                "Who is the message for?",
+                "In which state did it happen?",
+                "Were you the driver or a passenger?",
+                "Was anyone else in the car with you?",
+                "Does a lawyer represent you?",
+                "We can't help with a claim against that company.",
+                "Only a lawyer at the firm can answer that.",
+                "What state did you work in?",
+                "How long did you work there?",
+                "Is the car still under warranty?",
+                "Does your employer know about it?",
+                "Did you tell the company?",
+                "Nothing stands in the way of a claim against that company.",
+            ),
         ),
         order=24,
         tests=(
@@ -163,6 +203,43 @@ def against(who: Client, line: str = "") -> Rule:
                 "Let me check that the firm is free to take this.",
                 "Do you already have an attorney?",
                 "Checked, nothing is in the way of a claim against that company. When was that?",
+            ),
+        ),
+    )
+
+
+def checked(line: str) -> Rule:
+    """Of a caller whose screening is on file."""
+    return Rule(
+        id="checked",
+        when="The agent asks who the claim is against, or wants to run the checks again",
+        not_when=("when it says that the checks are done",),
+        line=line,
+        cues=Cues(
+            like=("Who would the claim be against?",),
+            all_of=(any_of(both(ASKS, ASKS_ADVERSE), _CHECKS_AGAIN),),
+            none_of=(
+                SEVERAL,
+                ASKS_REPRESENTED,
+                r"\b(?:done|on file|complete|finished|skip|don't have to|clear|cleared)\b",
+                r"\byour (?:full |own )?name\b",
+            ),
+            threshold=0.78,
+        ),
+        first_n=2,
+        order=24,
+        tests=(
+            *fires(
+                "Who would the claim be against?",
+                "What is the name of the other driver?",
+                "Can you tell me who the other party is so I can run a conflict check?",
+                "I'd have to run a conflict check first.",
+            ),
+            *silent(
+                _WHO,
+                _WAIT,
+                "In which state did it happen?",
+                "I see that the checks are done, so we can go on.",
             ),
         ),
     )
@@ -288,7 +365,14 @@ def story(who: Client) -> Rule:
         not_when=("when it asks for a message or for something to note",),
         line=who.story,
         cues=Cues(
-            like=("Please tell me in your own words what happened.", "Can you describe what happened?"),
+            like=(
+                "Please tell me in your own words what happened.",
+                "Can you describe what happened?",
+                "Tell me your story now.",
+                "How did the accident come about?",
+                "What went wrong there?",
+                "I'm listening, please go on with your story.",
+            ),
             all_of=(both(TELL, ASKS_STORY),),
             none_of=(
                 SEVERAL,
@@ -302,11 +386,21 @@ def story(who: Client) -> Rule:
                 r"\b(?:note|witness)\b",
                 r"\bwhere\b(?=.*\bhappen)(?!.*\bwhat\b)",
             ),
-            threshold=0.78,
+            threshold=0.6,
             unlike=(
                 "In which state did it happen?",
                 "On what date did it happen?",
                 "What kind of matter is it?",
+                "What sort of accident was it?",
+                "Did anybody see the accident?",
+                "I'm sorry that this happened to you.",
+                "Please don't tell me what happened yet.",
+                "Were you hurt in the accident?",
+                "Did you go to a doctor?",
+                "Was there a police report?",
+                "Who caused the accident?",
+                "Thank you for telling me what happened.",
+                "Is there something you want to add?",
             ),
         ),
         order=30,

@@ -7,10 +7,8 @@ from typing import Final
 from offhook.packs import Cues, Rule, Topic
 from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, DAY, ELSE, HOLD, TIME, any_of, both
 from offhook_industries.common.examples import fires, silent
-from offhook_industries.legal.tasks._cues import (
-    ASKING,
-    ASKS_ADVERSE,
-    ASKS_NOTE,
+from offhook_industries.legal.tasks._cues import ASKING, ASKS_ADVERSE, ASKS_NOTE, SEVERAL
+from offhook_industries.legal.tasks._told import (
     DECLINED,
     HANDS_OVER,
     OFFERS_EVALUATION,
@@ -20,7 +18,6 @@ from offhook_industries.legal.tasks._cues import (
     OFFERS_RING,
     OFFERS_SLOTS,
     PACKET_SENT,
-    SEVERAL,
     UNDECIDED,
 )
 
@@ -37,6 +34,17 @@ __all__ = [
 
 _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
+_REFUSALS: Final = (
+    "I'm sorry, the firm can't take this case.",
+    "This is not the kind of matter that our lawyers handle.",
+    "We aren't able to represent you in this.",
+    "None of our lawyers is licensed in that state.",
+    "We have to turn this matter down.",
+    "Bankruptcy is nothing we can help with.",
+    "We don't do immigration law.",
+    "That state is not one we cover.",
+    "I'm sorry, we must say no to this one.",
+)
 _PACKET_ASKED: Final = r"\b(?:packet|paperwork|forms)\b"
 
 HANDED: Final = Topic("handed-over", Cues(all_of=(HANDS_OVER,), none_of=(ASKING,)))
@@ -50,11 +58,26 @@ def handed_over(line: str = "Okay, thank you.") -> Rule:
         not_when=("when it also asks for a fact first",),
         line=line,
         cues=Cues(
-            like=("I'm connecting you with a person now.", "Would you like me to transfer you to somebody?"),
+            like=(
+                "I'm connecting you with a person now.",
+                "Would you like me to transfer you to somebody?",
+                "A colleague takes over from here.",
+                "I'll have one of our people join the call.",
+                "You'll be speaking with a member of our staff next.",
+            ),
             all_of=(HANDS_OVER,),
             none_of=(ASKING, r"\bcan't (?:connect|transfer)\b", r"\bspeaking (?:to|with)\b"),
-            threshold=0.74,
-            unlike=(_WHO, "Would you like to speak with a lawyer in an evaluation?"),
+            threshold=0.6,
+            unlike=(
+                _WHO,
+                "Would you like to speak with a lawyer in an evaluation?",
+                "Let me check that for you.",
+                "Do you want to leave him a message?",
+                "He calls you back tomorrow.",
+                "Who am I speaking with?",
+                "Can he come to the phone?",
+                "I can't connect you with anybody.",
+            ),
         ),
         order=14,
         first_n=3,
@@ -112,7 +135,22 @@ def what_now() -> Rule:
         when="The agent says that the firm can't take the matter, and says nothing of a person",
         line="I see. And what happens now?",
         cues=Cues(
+            like=_REFUSALS,
             all_of=(DECLINED,),
+            threshold=0.6,
+            unlike=(
+                "Let me check whether the firm can take this.",
+                "The firm is free to take this matter.",
+                "I can't give you legal advice or an opinion.",
+                "Thank you, I have that.",
+                "How many creditors do you have?",
+                "That is an area of law we handle.",
+                "What type of legal matter is it?",
+                "I can't go into the reason.",
+                "Are you working with another lawyer?",
+                "Have you taken a class about it?",
+                "Your lawyer can't help you either?",
+            ),
             none_of=(SEVERAL, HANDS_OVER, ASKING, HOLD, UNDECIDED, r"\b(?:no|any|for) conflicts?\b"),
         ),
         unless=("heard:handed-over",),

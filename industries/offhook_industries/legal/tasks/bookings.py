@@ -5,21 +5,29 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
-from offhook_industries.common.cues import ASKS_WHEN, DAY, ELSE, GO_AHEAD, TIME, any_of, both
+from offhook_industries.common.cues import ASKS_WHEN, DAY, GO_AHEAD, HOLD, TIME, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
-from offhook_industries.legal.tasks._cues import (
-    ASKING,
+from offhook_industries.legal.tasks._cues import ASKING
+from offhook_industries.legal.tasks._done import RECORDED_TOPIC, done
+from offhook_industries.legal.tasks._facts import (
+    checked,
+    kind,
+    matter_rules,
+    not_represented,
+    where,
+    who_rule,
+)
+from offhook_industries.legal.tasks._keys import admission, booking, intake, look_up, screening
+from offhook_industries.legal.tasks._refusals import no_note, no_packet, no_person, no_records
+from offhook_industries.legal.tasks._told import (
+    ANYTHING_MORE,
     BOOKED_IT,
     NOT_YET,
     OFFERS_EVALUATION,
     OFFERS_SLOTS,
     RECORDED,
 )
-from offhook_industries.legal.tasks._done import RECORDED_TOPIC, done
-from offhook_industries.legal.tasks._facts import matter_rules
-from offhook_industries.legal.tasks._keys import admission, booking, intake, look_up, screening
-from offhook_industries.legal.tasks._refusals import no_note, no_packet, no_person, no_records
 
 __all__ = ["tasks"]
 
@@ -63,13 +71,26 @@ def _rules(who: Client, *, wants: str, known: tuple[str, ...]) -> tuple[Rule, ..
         done(("heard:booked",), "No, that was all. Thank you, goodbye."),
         _agree(known),
         _first(),
-        *matter_rules(who),
+        *(matter_rules(who) if who.against else _on_file(who)),
         _any_time(),
         _wants(wants),
         no_person(),
         no_packet(),
         no_note(),
         no_records(),
+    )
+
+
+def _on_file(who: Client) -> tuple[Rule, ...]:
+    """Of a caller who was screened before: whom it is against was told then."""
+    return (
+        who_rule(who),
+        not_represented(),
+        checked(
+            "Your colleague did all those checks with me last week. I'd only like to book the evaluation."
+        ),
+        kind(who),
+        where(who),
     )
 
 
@@ -132,7 +153,10 @@ def _any_time() -> Rule:
         id="any-time",
         when="The agent asks which day or time would suit, without naming one",
         line="Any day is fine. I'll take the first time you have.",
-        cues=Cues(all_of=(ASKS_WHEN,), none_of=(DAY, r"\bhappen", r"\bdate of\b", r"\bcall you\b")),
+        cues=Cues(
+            all_of=(ASKS_WHEN,),
+            none_of=(DAY, HOLD, r"\b(?:happen|date of|call you|surgery|fall|fell|crash|accident|hurt|filed)"),
+        ),
         unless=("heard:booked",),
         order=35,
         tests=(
@@ -152,8 +176,8 @@ def _wants(line: str) -> Rule:
         when="The agent offers an evaluation, or asks what else it can do, before anything is booked",
         line=line,
         cues=Cues(
-            all_of=(any_of(OFFERS_EVALUATION, ELSE, RECORDED),),
-            none_of=(ASKING, r"\b(?:against|state|date|terms)\b"),
+            all_of=(any_of(OFFERS_EVALUATION, ANYTHING_MORE, RECORDED),),
+            none_of=(ASKING, r"\b(?:against|state|date|terms)\b", r"\b(?:checks?|screening|deadline)\b"),
         ),
         unless=("heard:booked",),
         order=36,

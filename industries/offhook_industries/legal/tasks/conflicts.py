@@ -8,20 +8,12 @@ from offhook.packs import Cues, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import ASKS, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
-from offhook_industries.legal.tasks._cues import (
-    ASKS_DATE,
-    ASKS_MATTER,
-    ASKS_STATE,
-    ASKS_STORY,
-    CLEAR,
-    NOT_YET,
-    OFFERS_EVALUATION,
-    OFFERS_SLOTS,
-)
+from offhook_industries.legal.tasks._cues import ASKS_DATE, ASKS_MATTER, ASKS_STATE, ASKS_STORY
 from offhook_industries.legal.tasks._done import done
 from offhook_industries.legal.tasks._facts import against, kind, not_represented, where, who_rule
 from offhook_industries.legal.tasks._keys import conflict, look_up, transfer
 from offhook_industries.legal.tasks._refusals import HANDED, handed_over, no_evaluation, no_person, what_now
+from offhook_industries.legal.tasks._told import CLEAR, NOT_YET, OFFERS_EVALUATION, OFFERS_SLOTS
 
 __all__ = ["tasks"]
 

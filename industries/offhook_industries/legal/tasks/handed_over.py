@@ -6,20 +6,25 @@ from typing import Final
 
 from offhook.packs import Cues, Intent, Rule, Task, Trait
 from offhook.values import ValueKind
-from offhook_industries.common.cues import ASKS, ELSE, any_of, both
+from offhook_industries.common.cues import ASKS, HOLD, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
 from offhook_industries.legal.tasks._cues import (
     ASKS_ADVERSE,
+    ASKS_DATE,
+    ASKS_MATTER,
     ASKS_MATTER_NUMBER,
     ASKS_RELATION,
+    ASKS_SELF,
+    ASKS_STATE,
     ASKS_STORY,
     ASKS_WHO,
-    NOT_FOUND,
+    CHECKS,
 )
 from offhook_industries.legal.tasks._facts import who_rule
 from offhook_industries.legal.tasks._keys import look_up, transfer
 from offhook_industries.legal.tasks._refusals import HANDED, handed_over
+from offhook_industries.legal.tasks._told import ANYTHING_MORE, HANDS_OVER, NOT_FOUND, REFUSED
 
 __all__ = ["tasks"]
 
@@ -44,12 +49,12 @@ def _answer(
     others: tuple[str, ...] = (_WAIT,),
 ) -> Rule:
     """A fact that is told when it is asked for."""
-    given = ("In which state did it happen?", "Is there anything else I can help you with?")
+    given = ("How old are you, if I may ask?", "Is there anything else I can help you with?")
     return Rule(
         id=rule_id,
         when=when,
         line=line,
-        cues=Cues(all_of=(both(ASKS, pattern),), none_of=(ELSE, *none_of)),
+        cues=Cues(all_of=(both(ASKS, pattern),), none_of=(ANYTHING_MORE, CHECKS, *none_of)),
         order=order,
         tests=(*fires(*examples), *silent(*others, *given)),
     )
@@ -63,17 +68,27 @@ def _insist(line: str) -> Rule:
         not_when=("when it says that a person takes over",),
         line=line,
         cues=Cues(
-            all_of=(
-                any_of(
-                    ELSE,
-                    r"\b(?:can't|cannot|can not|unable|not able|won't|not allowed|may not|don't have)\b",
-                    NOT_FOUND,
-                ),
+            like=(
+                "I'm sorry, I can't tell you anything about that.",
+                "That is confidential and I can't give it out.",
+                "We don't share client information with anybody.",
+                "Only he can start a case himself, we can't do it for him.",
+                "I can't find any case in your name.",
+                "I'm not able to help you with that.",
+                "That is information I keep to myself.",
+                "There is no matter of yours in our system.",
             ),
-            none_of=(
-                r"\b(?:transfer|connect|person|someone|somebody|colleague"
-                r"|team)\b",
-                both(ASKS, ASKS_WHO),
+            all_of=(any_of(ANYTHING_MORE, REFUSED, NOT_FOUND),),
+            none_of=(HANDS_OVER, both(ASKS, any_of(ASKS_WHO, ASKS_MATTER_NUMBER, ASKS_RELATION)), HOLD),
+            threshold=0.6,
+            unlike=(
+                "Let me look for your case.",
+                "Thank you, I have that.",
+                "What is your name and number?",
+                "I understand, sir.",
+                "I'm sorry you are going through this.",
+                "Whose case is it, and how are you related?",
+                "Which client or matter is it about?",
             ),
         ),
         unless=("heard:handed-over",),
@@ -84,6 +99,8 @@ def _insist(line: str) -> Rule:
                 "I'm sorry, I can't help you with that.",
                 "Is there anything else I can help you with?",
                 "I'm not able to share that information.",
+                "That's confidential, I'm afraid.",
+                "He would have to call us himself for that.",
             ),
             *silent(_WHO, "A person takes it from here. I'm connecting you now.", "Thank you."),
         ),
@@ -117,16 +134,16 @@ def _no_number(pack: str) -> Task:
             "Without a number I can't go on. Do you have one that works?",
         ),
         order=20,
-        none_of=(r"\bmatter number\b", r"\bcase number\b"),
+        none_of=(r"\b(?:matter|case|file) number\b", r"\b(?:six|6)[- ]digit\b"),
     )
     name = _answer(
         "name",
         "The agent asks for the caller's name only",
         "Owen Pruitt.",
-        any_of(r"\bname\b", r"\bwho (?:am i|is calling|is this)\b"),
+        any_of(r"\bname\b", ASKS_SELF),
         ("May I have your full name?", "Who am I speaking with?", "Could you spell your name for me?"),
         order=22,
-        none_of=(r"\bnumber\b",),
+        none_of=(r"\bnumber\b", r"\b(?:client|lawyer|attorney)(?:'s)? name\b"),
     )
     number = _answer(
         "no-matter-number",
@@ -175,7 +192,7 @@ def _brother(pack: str) -> Task:
         "facts",
         "The agent asks whom it is against, where or when it was, or what happened",
         "I don't know much about it. I just want his case started.",
-        any_of(ASKS_ADVERSE, ASKS_STORY, r"\bwhen did\b"),
+        any_of(ASKS_ADVERSE, ASKS_STORY, ASKS_DATE, ASKS_STATE, ASKS_MATTER),
         (
             "Who would the claim be against?",
             "What happened to him?",
@@ -224,12 +241,16 @@ def _adjuster(pack: str) -> Task:
         any_of(
             ASKS_RELATION,
             r"\b(?:which|what) (?:company|insurance|insurer|firm)\b",
-            r"\b(?:are you|is this) (?:a|our|the) (?:client|lawyer|attorney|adjuster)\b",
-            r"\bwhat is your role\b",
+            r"\b(?:are you|is this) (?:a|an|our|the) (?:\w+ )?(?:client|lawyer|attorney|adjuster)\b",
+            r"\bare you with\b",
+            r"\byour (?:role|company|part|interest)\b",
+            r"\b(?:what|which) capacity\b",
+            r"\b(?:who|whom) (?:do|are) you (?:represent\w*|with|work\w* for|speak\w* for)\b",
         ),
         (
             "What is your relationship to the client?",
             "Which insurance company are you with?",
+            "And what's your connection to Ms. Raman?",
             "Are you a client of ours?",
         ),
         order=16,
@@ -267,7 +288,10 @@ def _staff(pack: str) -> Task:
         "extension",
         "The agent asks for a phone or callback number",
         "You can reach me at my extension in the office, forty.",
-        any_of(r"\b(?:phone|callback|call back|contact|reach you)\b", r"\bnumber (?:to|we|where)\b"),
+        any_of(
+            r"\b(?:phone|callback|call back|contact|reach you|extension|direct line)\b",
+            r"\bnumber (?:to|we|where|can|for you|i can)\b",
+        ),
         (_WHO, "What's a good callback number?", "Is there a number to reach you at?"),
         order=20,
     )
@@ -275,10 +299,10 @@ def _staff(pack: str) -> Task:
         "name",
         "The agent asks for the caller's name only",
         "Todd Granger, I work for Samuel Brandt.",
-        any_of(r"\byour (?:full )?name\b", r"\bwho (?:am i|is calling|is this)\b"),
+        any_of(r"\byour (?:full )?name\b", ASKS_SELF),
         ("May I have your name?", "Who am I speaking with?", "What is your full name, please?"),
         order=22,
-        none_of=(r"\bnumber\b",),
+        none_of=(r"\bnumber\b", r"\b(?:client|lawyer|attorney)(?:'s)? name\b"),
     )
     number = _answer(
         "matter-number",

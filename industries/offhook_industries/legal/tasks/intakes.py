@@ -6,10 +6,10 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Trait
 from offhook.values import ValueKind
-from offhook_industries.common.cues import ASKS, any_of, both
+from offhook_industries.common.cues import ASKS, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
-from offhook_industries.legal.tasks._cues import ASKS_PROVIDER
+from offhook_industries.legal.tasks._cues import ASKS_PROVIDER, SEVERAL
 from offhook_industries.legal.tasks._done import (
     NOTED_TOPIC,
     PACKET_TOPIC,
@@ -20,9 +20,10 @@ from offhook_industries.legal.tasks._done import (
     wants_packet,
     wants_records,
 )
-from offhook_industries.legal.tasks._facts import kind, matter_rules, on_day, story, where, who_rule
+from offhook_industries.legal.tasks._facts import checked, kind, matter_rules, on_day, story, where, who_rule
 from offhook_industries.legal.tasks._intake_lines import FACTS, LEAVE, refusals
 from offhook_industries.legal.tasks._keys import intake, look_up, packet, screening
+from offhook_industries.legal.tasks._told import OFFERS_PACKET, OFFERS_RECORDS
 
 __all__ = ["tasks"]
 
@@ -170,35 +171,6 @@ def _on_file(pack: str) -> Task:
         on_day="It was on June 12, 2026.",
         story="Another car changed lanes into mine on the interstate and I hurt my neck.",
     )
-    checked = Rule(
-        id="checked",
-        when="The agent asks who the claim is against, or wants to run the checks again",
-        line="Your colleague did all those checks with me last Friday. I only still have to tell what "
-        "happened.",
-        cues=Cues(
-            like=("Who would the claim be against?",),
-            all_of=(
-                any_of(
-                    r"\bagainst (?:who|whom)\b",
-                    r"\b(?:who|whom|which company)\b[^.?!]{0,60}\bagainst\b",
-                    r"\bother (?:driver|party|side)\b",
-                    r"\bconflict (?:check|of interest)\b",
-                ),
-                ASKS,
-            ),
-            threshold=0.78,
-        ),
-        first_n=2,
-        order=24,
-        tests=(
-            *fires(
-                "Who would the claim be against?",
-                "What is the name of the other driver?",
-                "Can you tell me who the other party is so I can run a conflict check?",
-            ),
-            *silent(_WHO, _WAIT, "In which state did it happen?"),
-        ),
-    )
     return build(
         pack,
         "C4-E1",
@@ -219,7 +191,10 @@ def _on_file(pack: str) -> Task:
         traits_of(who),
         (
             who_rule(who),
-            checked,
+            checked(
+                "Your colleague did all those checks with me last Friday. I only still have to tell what "
+                "happened."
+            ),
             kind(who),
             where(who),
             on_day(who),
@@ -317,6 +292,7 @@ def _records(pack: str) -> Task:
                 "Yes, please send me the new client packet by e-mail.",
                 "How shall the new client packet come, by e-mail, by text message or by post?",
             ),
+            _records_early(),
             _which_hospital(),
             done(
                 ("heard:recorded", "heard:packet-sent", "heard:release-sent"),
@@ -331,6 +307,39 @@ def _records(pack: str) -> Task:
             ExpectedCall("request_records_authorization", arguments={"provider": "Saint Anne Hospital"}),
         ),
         topics=(RECORDED_TOPIC, PACKET_TOPIC, RELEASE_TOPIC),
+    )
+
+
+def _records_early() -> Rule:
+    """Whoever offers the records before the packet is told where they are all the same."""
+    recorded = ("heard:recorded",)
+    return Rule(
+        id="records-early",
+        when="The account is recorded, the packet isn't sent, and the agent offers to ask for the records",
+        not_when=("when it asks which hospital or practice has them", "when it offers the packet as well"),
+        line="Yes, please request them. They are at Saint Anne Hospital.",
+        cues=Cues(
+            all_of=(OFFERS_RECORDS,),
+            none_of=(SEVERAL, ASKS_PROVIDER, OFFERS_PACKET, r"\brecord(?:ed|ing)\b"),
+        ),
+        after=recorded,
+        unless=("heard:packet-sent", "heard:release-sent"),
+        order=7,
+        tests=(
+            *fires(
+                "Shall I request your medical records for the lawyer?",
+                "Would you like us to ask for your records?",
+                "We can send you a release for your medical records, would you like that?",
+                given=recorded,
+            ),
+            *silent(
+                _WHO,
+                _WAIT,
+                "Which hospital has your medical records?",
+                "Would you like me to send you the new client packet?",
+                given=recorded,
+            ),
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic, Trait
 from offhook.values import ValueKind
-from offhook_industries.common.cues import ASKS, ELSE, any_of, both
+from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, HOLD, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
 from offhook_industries.legal.tasks._cues import (
@@ -14,27 +14,36 @@ from offhook_industries.legal.tasks._cues import (
     ASKS_MATTER_NUMBER,
     ASKS_MESSAGE,
     ASKS_RECIPIENT,
-    HANDS_OVER,
-    MESSAGE_TAKEN,
-    NOT_YET,
-    STATUS_TOLD,
+    ASKS_WHO,
+    CHECKS,
+    GO_ON,
 )
 from offhook_industries.legal.tasks._done import done
 from offhook_industries.legal.tasks._facts import who_rule
 from offhook_industries.legal.tasks._keys import look_up, message, transfer
 from offhook_industries.legal.tasks._refusals import HANDED, handed_over, no_evaluation, no_person
+from offhook_industries.legal.tasks._told import (
+    ANYTHING_MORE,
+    HANDS_OVER,
+    MESSAGE_TAKEN,
+    NOT_YET,
+    OFFERS_RING,
+    STATUS_TOLD,
+)
 
 __all__ = ["tasks"]
 
 _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
 _TAKEN: Final = Topic("message-taken", Cues(all_of=(MESSAGE_TAKEN,), none_of=(NOT_YET, r"\?")))
-_STATUS: Final = Topic("status", Cues(all_of=(STATUS_TOLD,), none_of=(r"\?",)))
+_STATUS: Final = Topic("status", Cues(all_of=(STATUS_TOLD,), none_of=(r"\?", HOLD)))
 _CANNOT_TELL: Final = any_of(
     r"\b(?:can't|cannot|can not|not able to|unable to|not allowed to|may not|won't)\b[^.?!]{0,50}\b(?:say"
     r"|tell"
     r"|advi[sc]e|answer|opinion|recommend|give|comment|speak to)\b",
-    r"\bonly (?:a|your|the) (?:lawyer|attorney)\b",
+    r"\bonly (?:a|your|the) (?:lawyer|attorney)\b|\bonly (?:mr|ms|mrs|he|she|samuel)\b|\b(?:up to|between)"
+    r" you and\b",
+    r"\b(?:question|one|something|matter) for (?:a|your|the) (?:lawyer|attorney)\b",
     r"\b(?:lawyer|attorney)\b[^.?!]{0,30}\b(?:has to|must|needs to|would have to|can"
     r"|will have to)\b[^.?!]{0,20}"
     r"\b(?:answer|decide|tell|advise|say|talk)\b",
@@ -54,7 +63,8 @@ def _recipient(line: str) -> Rule:
             all_of=(both(ASKS, ASKS_RECIPIENT),),
             none_of=(
                 r"\b(?:am i|i'm|i am|is this|is calling) (?:speaking|talking|\w+ing)?\b(?=.*\bwho\b)",
-                r"\bspeaking with\b",
+                r"\bspeaking (?:with|to)\b",
+                HOLD,
             ),
         ),
         unless=("heard:message-taken",),
@@ -76,11 +86,25 @@ def _text(line: str) -> Rule:
         when="The agent asks what the message is, or what it shall pass on",
         line=line,
         cues=Cues(
-            like=("What would you like me to pass on?", "What is your message?"),
-            all_of=(both(ASKS, ASKS_MESSAGE),),
-            none_of=(ASKS_RECIPIENT, MESSAGE_TAKEN, ELSE),
-            threshold=0.74,
-            unlike=("Who is the message for?", "Is there anything else?", _WHO),
+            like=(
+                "What would you like me to pass on?",
+                "What is your message?",
+                "What should I tell him?",
+                "What may I write down for her?",
+            ),
+            all_of=(any_of(both(ASKS, ASKS_MESSAGE), GO_ON),),
+            none_of=(ASKS_RECIPIENT, MESSAGE_TAKEN, ANYTHING_MORE, ASKS_WHO, CHECKS, ASKS_IF_RIGHT),
+            threshold=0.58,
+            unlike=(
+                "Who is the message for?",
+                "Is there anything else?",
+                _WHO,
+                "Do you want to leave a message?",
+                "I can take a message for him.",
+                "I'll put it in the message.",
+                "Are you a client of ours?",
+                "I can't advise you on that.",
+            ),
         ),
         unless=("heard:message-taken",),
         order=20,
@@ -89,6 +113,8 @@ def _text(line: str) -> Rule:
                 "What would you like me to pass on?",
                 "What is the message, in a sentence or two?",
                 "Go ahead with your message, what should I tell him?",
+                "What would you like her to know?",
+                "I'm ready, go ahead.",
             ),
             *silent(_WHO, "Who is the message for?", "Is there anything else I can help you with?"),
         ),
@@ -137,8 +163,10 @@ def _no_matter() -> Rule:
                 both(
                     ASKS,
                     any_of(
-                        r"\b(?:client|new matter|existing matter|matter number"
+                        r"\b(?:clients?|new matter|existing matter|matter number"
                         r"|case number)\b",
+                        r"\b(?:have|is|about|with|on) (?:\w+ ){0,2}(?:case|matter|claim) (?:with|of your"
+                        r" own|here|at)\b",
                         ASKS_MATTER,
                     ),
                 ),
@@ -199,7 +227,7 @@ def _matter_number(value: str) -> Rule:
         line=f"The matter number is {value}.",
         cues=Cues(
             all_of=(both(ASKS, ASKS_MATTER_NUMBER),),
-            none_of=(r"\b(?:right|correct)\b", r"\bphone\b", r"\bcall you back\b"),
+            none_of=(r"\b(?:right|correct)\b", r"\bphone\b", r"\bcall you back\b", CHECKS),
         ),
         order=16,
         tests=(
@@ -250,7 +278,7 @@ def _settlement(pack: str) -> Task:
         id="offer",
         when="The agent has told the status, and asks what else it can do",
         line="They made me an offer. Should I take it?",
-        cues=Cues(all_of=(any_of(ELSE, STATUS_TOLD),)),
+        cues=Cues(all_of=(any_of(ANYTHING_MORE, STATUS_TOLD),)),
         after=("heard:status",),
         first_n=1,
         order=9,
@@ -270,7 +298,13 @@ def _settlement(pack: str) -> Task:
         when="The agent says that it can't advise, or offers to take a message for the lawyer",
         line="Then please take a message for my attorney, Samuel Brandt.",
         cues=Cues(
-            all_of=(any_of(_CANNOT_TELL, both(r"\bmessage\b", any_of(ASKS, r"\bi can\b"))),),
+            all_of=(
+                any_of(
+                    _CANNOT_TELL,
+                    both(r"\bmessage\b", any_of(ASKS, r"\bi (?:can|could)\b")),
+                    both(r"\b(?:want|like|shall|should|can) (?:i|we|me|us)\b", OFFERS_RING),
+                ),
+            ),
             none_of=(r"\bwhat\b", MESSAGE_TAKEN),
         ),
         after=("said:offer",),
@@ -292,7 +326,7 @@ def _settlement(pack: str) -> Task:
         id="insist",
         when="The message is taken, and the agent asks what else it can do",
         line="I need somebody to tell me now whether I should take it.",
-        cues=Cues(all_of=(any_of(ELSE, _CANNOT_TELL, MESSAGE_TAKEN),), none_of=(HANDS_OVER,)),
+        cues=Cues(all_of=(any_of(ANYTHING_MORE, _CANNOT_TELL, MESSAGE_TAKEN),), none_of=(HANDS_OVER,)),
         after=("heard:message-taken",),
         unless=("heard:handed-over",),
         first_n=3,

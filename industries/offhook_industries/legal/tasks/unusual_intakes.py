@@ -7,10 +7,10 @@ from typing import Final
 import attrs
 
 from offhook.packs import Cues, CueTest, ExpectedCall, Intent, Rule, Task
-from offhook_industries.common.cues import ASKS, ELSE, any_of, both
+from offhook_industries.common.cues import ASKS, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
-from offhook_industries.legal.tasks._cues import ASKS_NOTE, DIAL_911, STOPS_STORY
+from offhook_industries.legal.tasks._cues import ASKS_NOTE
 from offhook_industries.legal.tasks._done import (
     NOTED_TOPIC,
     RECORDED_TOPIC,
@@ -24,6 +24,7 @@ from offhook_industries.legal.tasks._refusals import (
     handed_over,
     no_person,
 )
+from offhook_industries.legal.tasks._told import ANYTHING_MORE, DIAL_911, STOPS_STORY
 
 __all__ = ["tasks"]
 
@@ -173,7 +174,7 @@ def _story_first(pack: str) -> Task:
                 when="The account is recorded, and the agent asks what it shall note or what else it can do",
                 line="Only that I had already started to tell you about it before you checked. Is that "
                 "noted?",
-                cues=Cues(all_of=(any_of(both(ASKS, ASKS_NOTE), ELSE),)),
+                cues=Cues(all_of=(any_of(both(ASKS, ASKS_NOTE), ANYTHING_MORE),)),
                 after=("heard:recorded",),
                 unless=("heard:noted",),
                 first_n=1,
@@ -189,6 +190,12 @@ def _story_first(pack: str) -> Task:
                 ),
             ),
             done(("heard:recorded", "said:note"), "No, thank you, that's everything. Goodbye."),
+            # Noted without being asked.
+            done(
+                ("heard:recorded", "heard:noted"),
+                "No, thank you, that's everything. Goodbye.",
+                rule_id="done-unasked",
+            ),
             *refusals("no-note"),
         ),
         (
@@ -220,7 +227,7 @@ def _eighty_thousand(pack: str) -> Task:
         id="worth",
         when="The account is recorded, and the agent asks what else it can do",
         line="One more thing. Is eighty thousand in the right area for something like this?",
-        cues=Cues(all_of=(ELSE,)),
+        cues=Cues(all_of=(ANYTHING_MORE,)),
         after=("heard:recorded",),
         first_n=1,
         order=5,
