@@ -9,7 +9,8 @@ from typing import Final
 from offhook.checks import ExactEffects, ToolNotCalled
 from offhook.graphs import AgentGraph
 from offhook.packcheck import check_pack
-from offhook.packs import Aside, FollowerGuide, Pack
+from offhook.packs import Aside, FollowerGuide, Pack, Parameter
+from offhook.values import ValueKind
 
 __all__ = [
     "Desks",
@@ -66,8 +67,14 @@ def check_every_argument_is_had(pack: Pack, guide: FollowerGuide) -> None:
             words = by_tool[call.tool]
             had = {name for ask in words.asks for name in ask.parameters}
             had |= {option.parameter for option in words.options}
-            had |= {*words.carry, *words.take, words.consent}
+            had |= {name for name in (*words.carry, *words.take, words.consent) if name is not None}
+            # Free text is taken from what the caller said of their own accord.
+            had |= {item.name for item in pack.tool(call.tool).parameters if _is_free(item)}
             assert {*call.arguments, *call.free_text, *call.carry} <= had, (task.id, call.tool)
+
+
+def _is_free(parameter: Parameter) -> bool:
+    return parameter.kind is ValueKind.TEXT and not parameter.choices
 
 
 def asides_for(guide: FollowerGuide, said: str) -> list[str]:

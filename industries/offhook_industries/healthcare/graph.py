@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from offhook.graphs import AgentGraph, HandOff, Specialist
+from offhook_industries.common.saying import spoken_day
+from offhook_industries.healthcare import policy
 
 __all__ = ["graph"]
 
@@ -20,7 +22,7 @@ def graph() -> AgentGraph:
     """The department, reception first."""
     return AgentGraph(
         company="Straus Dermatology",
-        manner=_text("manner"),
+        manner=_text("manner").replace("{today}", f"{spoken_day(policy.NOW.date())}, {policy.NOW.year}"),
         session=_text("session"),
         specialists=(
             Specialist(

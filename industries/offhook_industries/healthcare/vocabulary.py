@@ -107,7 +107,7 @@ PLANS: Final = (
         45,
         ("aetna medicare advantage", "aetna medicare", "etna medicare"),
     ),
-    _plan("cigna", "Cigna", 75, ("cigna", "signa")),
+    _plan("cigna", "Cigna", 75, ("cigna", "signa", "sigma", "signal")),
     _plan(
         "unitedhealthcare",
         "UnitedHealthcare",

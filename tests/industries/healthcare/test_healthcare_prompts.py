@@ -114,6 +114,7 @@ def test_the_collapsed_prompt_speaks_of_every_tool_and_of_no_other() -> None:
         "front_desk",
         "caller_asked",
         "terms_accepted",
+        "free_change",
     }
     check_tools_named(GRAPH, values)
 

@@ -7,7 +7,9 @@ from typing import Final
 
 import attrs
 import numpy as np
+from rapidfuzz import fuzz
 
+from offhook.names import match_names
 from offhook.packs import Choice, Parameter
 from offhook.speech import SentenceEmbedder
 from offhook_adapters.reference.minds._follower_words import sentences
@@ -16,6 +18,8 @@ __all__ = ["Mention", "mentions", "named_last", "pick"]
 
 _LEAST_SIMILAR: Final = 0.3
 _LEAST_MARGIN: Final = 0.04
+_SHORTEST_SOUND: Final = 5
+_ALIKE: Final = 60.0
 
 
 @attrs.frozen
@@ -86,9 +90,27 @@ def _named(choices: tuple[Choice, ...], text: str) -> tuple[Mention, ...]:
         if all(end <= other[0] or start >= other[1] for other in kept):
             kept.append((start, end, value))
     first: dict[str, int] = {}
-    for start, _, value in sorted(kept):
+    for start, _, value in sorted(kept or _sounding(choices, lowered)):
         first.setdefault(value, start)
     return tuple(Mention(value, 1.0, start, True) for value, start in first.items())
+
+
+def _sounding(choices: tuple[Choice, ...], text: str) -> list[tuple[int, int, str]]:
+    """Where nothing is named as it is written: names that were spelled by ear ("Signa" for "Cigna")."""
+    words = [(match.start(), match.end()) for match in re.finditer(r"[\w']+", text)]
+    hits = []
+    for choice in choices:
+        for alias in choice.aliases:
+            size = len(alias.split())
+            if len(alias) < _SHORTEST_SOUND or not alias.replace(" ", "").isalpha():
+                continue
+            for first in range(len(words) - size + 1):
+                start, end = words[first][0], words[first + size - 1][1]
+                if fuzz.ratio(text[start:end], alias.casefold()) < _ALIKE:
+                    continue
+                if match_names(text[start:end], alias).same:
+                    hits.append((start, end, choice.value))
+    return hits
 
 
 def _meant(

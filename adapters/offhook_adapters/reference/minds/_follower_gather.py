@@ -13,7 +13,7 @@ from offhook.speech import SentenceEmbedder
 from offhook.values import CanonicalValue, ValueKind
 from offhook_adapters.reference.minds._follower_choice import mentions, named_last, pick
 from offhook_adapters.reference.minds._follower_talk import Conversation
-from offhook_adapters.reference.minds._follower_values import Notes, volunteered
+from offhook_adapters.reference.minds._follower_values import Notes, readings, volunteered
 from offhook_adapters.reference.minds._follower_words import render, shown
 from offhook_adapters.reference.minds.desk import Attention, Utterance
 
@@ -279,9 +279,22 @@ class Gathering:
         if agreed is not False:
             return True
         self._notes = self._notes.turn_down(values)
-        for name in names:
-            self._notes = self._notes.hear(self._wanted[name], answer)
+        careful = await self._talk.rehear(answer, Attention.CAREFUL, self._kinds(ask))
+        for hearing in (answer, careful):
+            self._correct(names, values, hearing)
         return False
+
+    def _correct(
+        self, names: tuple[str, ...], refused: Mapping[str, CanonicalValue], answer: Utterance
+    ) -> None:
+        """Takes in what a "no" brings along: where it says another value, the one read back is wrong whatever
+        the others are.
+        """
+        for name in names:
+            given = readings(self._wanted[name], answer)
+            if given and all(reading.value != refused[name] for reading in given):
+                self._notes = self._notes.turn_down(refused, name)
+            self._notes = self._notes.hear(self._wanted[name], answer)
 
     # --- bookkeeping ----------------------------------------------------------------------------------------
 
@@ -320,7 +333,7 @@ class Gathering:
             return
         taken = self._gatherer.chosen(self._tool, parameter.name)
         chosen = named_last(parameter.choices, texts, taken, fresh)
-        if chosen is None:
+        if chosen is None and (fresh or not taken):
             found = await compute(mentions, parameter, texts, self._gatherer.embedder)
             chosen = pick(found, taken, certain=certain)
         if chosen is not None:

@@ -50,8 +50,7 @@ _ASIDES: Final = (
             r"\b(?:at|during|in) (?:the|that|my) (?:same )?(?:consult|consultation|visit|appointment)\b",
             r"\bsame (?:day|visit|time)\b",
         ),
-        "Your provider decides that at the consult, and can often treat you in the same visit. No second "
-        "appointment is needed.",
+        "Your provider decides that at the consult, and can often treat you in the same visit.",
     ),
 )
 

@@ -59,6 +59,11 @@ def clinical_guides() -> tuple[ToolGuide, ...]:
                     "Could you say the callback number again, one digit at a time?",
                     "I have {callback_phone}. Is that right?",
                 ),
+                Ask(
+                    ("message",),
+                    "What shall the message say, in a sentence?",
+                    "Sorry, what would you like the team to know?",
+                ),
             ),
             carry=PATIENT,
             say="{create_clinical_message.in_short}",

@@ -77,10 +77,10 @@ def _medical() -> tuple[ToolGuide, ...]:
             "book_appointment",
             asks=(NAME, BIRTH, PHONE),
             options=(SLOT,),
-            take=PATIENT,
+            take={**PATIENT, "visit_type": "classify_visit_request.visit_type"},
             propose="That is {slot_id}. Shall I book it?",
             consent="confirmed",
-            say="{book_appointment.in_short}",
+            say="You're booked: {book_appointment.in_short}. {book_appointment.cancel_terms}.",
             refused={**_CANNOT, "already_booked": "That visit is booked already."},
             completes=True,
         ),
@@ -102,7 +102,7 @@ def _medical() -> tuple[ToolGuide, ...]:
             propose="Please note that no antihistamines may be taken for seven days before skin testing. "
             "I would book {slot_id}. Shall I book the first opening that fits?",
             consent="confirmed",
-            say="{schedule_allergy_service.in_short}",
+            say="You're booked: {schedule_allergy_service.in_short}. {schedule_allergy_service.preparation}.",
             refused={
                 **_CANNOT,
                 "too_soon": "That is too soon.",
@@ -143,7 +143,7 @@ def _changing() -> tuple[ToolGuide, ...]:
             options=(OWN_VISIT, SLOT),
             propose="You have {appointment_id}. Shall I move it to {slot_id}?",
             consent="confirmed",
-            say="{reschedule_appointment.in_short}",
+            say="I've moved it: {reschedule_appointment.in_short}.",
             refused={
                 **_CANNOT,
                 "past_or_cancelled": "That visit can't be moved any more.",
@@ -157,7 +157,7 @@ def _changing() -> tuple[ToolGuide, ...]:
             offer="I could move the visit to another time instead. Would you like that?",
             propose="You have {appointment_id}. Shall I cancel it?",
             consent="confirmed",
-            say="{cancel_appointment.in_short}",
+            say="{cancel_appointment.in_short}. {cancel_appointment.deposit}.",
             refused={
                 **_CANNOT,
                 "past_or_cancelled": "That visit is over or cancelled already.",
@@ -204,7 +204,7 @@ def _others() -> tuple[ToolGuide, ...]:
             propose="That is {slot_id}. There is a deposit of $50.00, kept as a credit if you cancel "
             "at least 48 hours ahead. Shall I book it on these terms?",
             consent="terms_accepted",
-            say="{book_cosmetic_consult.in_short}",
+            say="You're booked: {book_cosmetic_consult.in_short}.",
             refused={**_CANNOT, "already_booked": "That consult is booked already."},
             completes=True,
         ),

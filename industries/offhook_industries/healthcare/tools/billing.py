@@ -35,7 +35,8 @@ def billing_tools() -> tuple[Tool, ...]:
 def _balance() -> Tool:
     return Tool(
         "get_account_balance",
-        "When to call: a verified patient asks about a bill, a balance or a charge. First of all billing "
+        "When to call: a verified patient asks about a bill, a balance, a charge or what becomes of a "
+        "deposit. First of all billing "
         "tools, before anything is explained, collected or spread out. Returns the amount owed, each "
         "charge with its charge_id, and deposits held.",
         (patient_id_parameter(),),

@@ -115,8 +115,8 @@ def _cancel() -> Tool:
         "cancel_appointment",
         "When to call: a verified patient still wants to cancel after you offered to move the visit, and "
         "said yes after you named the visit and what cancelling it costs (the fee of the appointment, "
-        "often nothing). Final on this line. Offer the waiting list afterwards if they decline a new "
-        "time.",
+        "often nothing). Final on this line. Put them on the waiting list afterwards only if they say that "
+        "they want to hear of an opening.",
         (
             _appointment_parameter("The appointment_id of the visit to cancel, from the chart"),
             Parameter(

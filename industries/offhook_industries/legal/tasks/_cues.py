@@ -67,6 +67,7 @@ _ROLE: Final = (
     r"|man|lady|guy|owner|bank|creditor|lender|boss|defendant|entity|manufacturer|contractor|facility"
     r"|practice|hospital)"
 )
+_NO_ROLE: Final = r"(?:state|kind|type|sort|court|did|do|does|is)\b"
 _THING: Final = (
     r"(?:truck|van|car|vehicle|policy|warranty|store|building|property|place|theat(?:er|re)|complex"
     r"|apartments?"
@@ -93,8 +94,8 @@ ASKS_ADVERSE: Final = any_of(
     rf" )?{_THING}\b",
     rf"\b(?:what|how)(?:'s| is| was| are| do you call)? (?:the |your |that |this )(?:\w+ ){{0,3}}{_ROLE}"
     r"(?: was| is)?(?: called| named|'s called)?\b(?=[^.?!]*\b(?:called|named|name|again)\b|\W*$)",
-    rf"\b(?:which|what) (?!state|kind|type|sort|court)(?:(?!state|kind|type|sort|court)\w+"
-    rf" ){{0,3}}{_ROLE}\b(?![^.?!]{{0,40}}\b(?:records?|treat\w*"
+    rf"\b(?:which|what) (?!{_NO_ROLE})(?:(?!{_NO_ROLE})\w+ ){{0,3}}{_ROLE}\b(?![^.?!]{{0,40}}\b(?:records?"
+    rf"|treat\w*"
     r"|located|in mind)\b)",
     r"\b(?:which|what) (?:person|insurance company|insurer|company|business|employer|store|facility|dealer"
     r"|surgeon|hotel|entity)\b(?![^.?!]{0,40}\brecords\b)",
@@ -119,7 +120,8 @@ ASKS_ADVERSE: Final = any_of(
     r"|against|regarding)\b",
     r"\bwho (?:would|will|should|do|does|did) (?:this|that|it|the|your|you|we)\b[^.?!]{0,40}\b(?:against"
     r"|be|claim|case|with|blame|involve)\b(?! for\b)",
-    r"\bwho else (?:is|was) involved\b",
+    r"\bwho else (?:is|was) involved\b|\bwho (?:were|was) you\b[^.?!]{0,30}\b(?:accident|crash|fight"
+    r"|dispute)\b",
     r"\bparties? (?:involved|on the other|you|that|would)\b",
     r"\b(?:company|person|party|name|business) (?:again|one more time|once more)\b(?<!your name again)"
     r"(?=.*\b(?:other|company|person|party|business)\b)",
@@ -130,6 +132,7 @@ ASKS_REPRESENTED: Final = any_of(
     r"|law firm|counsel|represent\w*)\b(?=.*\b(?:represent|hired?|retain|sign|have|working|matter|case|this"
     r"|already|currently|speaking|spoken|consult))",
     r"\brepresented\b",
+    r"\bwith (?:another|a different|any other) (?:law )?(?:firm|office)\b",
     r"\brepresent(?:s|ing)? you\b|\blegal representation\b",
     r"\b(?:any(?:one|body)|some(?:one|body)|nobody) (?:\w+ )?represent\w*\b",
     rf"\b(?:do|did|have|has|is|are|were|was) (?:you|anybody|anyone|someone|somebody|there|a|an|any|another)\b"
@@ -172,7 +175,7 @@ ASKS_STATE: Final = any_of(
     r"\b(?:which|what|in what|in which|another|a different|some other) (?:u\.?s\.? |other )?state\b(?! of)",
     r"\bstate (?:did|was|were|are|is|do|it|this|that|where|in which|the)\b(?=.*\b(?:happen|occur|took|take"
     r"|place|accident|incident|in|injur\w*|work\w*))",
-    r"\b(?:and|in) (?:the|what) state\W*$",
+    r"\b(?:and|in) (?:the|what) state\W*$|\b(?:tell|give|need|know|have)\b[^.?!]{0,12}\bthe state\b(?! bar)",
     r"\bwhere(?:abouts)? (?:did|was|were|has|exactly did)\b(?![^.?!]*\b(?:treat\w*"
     r"|records?)\b)[^.?!]{0,40}\b(?:happen"
     r"|occur|take place|accident|incident|injur\w*|hurt|located|fall|it|this|that|crash|work|buy|bought"
@@ -191,7 +194,8 @@ ASKS_DATE: Final = any_of(
     r"\b(?:need|include|including|with|tell me) the (?:year|month)\b",
 )
 ASKS_STORY: Final = any_of(
-    r"\bwhat happened\b|\b(?:the|your|whole) story\b",
+    r"\bwhat (?:exactly |actually |really )?happened\b|\b(?:the|your|whole) story\b",
+    r"\bhow did (?:they|he|she|the (?!accident|crash)\w+)\b",
     r"\b(?:own|your) words\b",
     r"\b(?:tell|give|walk|share) (?:me|us|it) (?:\w+ ){0,4}(?:about (?:what|the|your|it|how)|how|more"
     r"|through|account|details|the (?:whole )?(?:story|thing)|your story|your account|summary|description"
@@ -272,6 +276,8 @@ ASKS_RECIPIENT: Final = any_of(
     r"\b(?:attorney|lawyer)'s name\b|\b(?:particular|certain|specific) (?:attorney|lawyer|person)\b",
     r"\byour (?:attorney|lawyer) (?:is|would be|was)\W*$",
     r"\bname of (?:the |your )?(?:attorney|lawyer|person)\b",
+    r"\bwho\b[^.?!]{0,20}\b(?:should|shall|would|will|is to)\b[^.?!]{0,15}\b(?:receive|get|have|see|read) "
+    r"(?:it|this|that|the message)\b",
 )
 _THEM: Final = r"(?:him|her|them|mr|ms|mrs|the (?:lawyer|attorney)|your (?:lawyer|attorney))"
 ASKS_MESSAGE: Final = any_of(

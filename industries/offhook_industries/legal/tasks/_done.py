@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
-from offhook_industries.common.cues import any_of
+from offhook_industries.common.cues import ASKS, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._cues import ASKS_CHANNEL, ASKS_NOTE, ASKS_PROVIDER
 from offhook_industries.legal.tasks._told import (
@@ -32,6 +32,7 @@ __all__ = [
 
 _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
+_SENDS: Final = both(ASKS, r"\b(?:send|mail|e-?mail|text|get) (?:anything |something )?(?:to )?you\b")
 _ACCOUNT: Final = "Thank you, your account is recorded and a lawyer's team reads it."
 
 RECORDED_TOPIC: Final = Topic(
@@ -109,7 +110,8 @@ def wants_packet(line: str, sample: str) -> Rule:
         "asks how to send it",
         line=line,
         cues=Cues(
-            all_of=(any_of(ANYTHING_MORE, OFFERS_PACKET, ASKS_CHANNEL, RECORDED),), none_of=(PACKET_SENT,)
+            all_of=(any_of(ANYTHING_MORE, OFFERS_PACKET, ASKS_CHANNEL, RECORDED, _SENDS),),
+            none_of=(PACKET_SENT,),
         ),
         after=recorded,
         unless=("heard:packet-sent",),

@@ -72,6 +72,7 @@ HANDS_OVER: Final = any_of(
     r" call|it)"
     rf"(?: over| on| along| off)* to\b[^.?!]{{0,25}}\b{_HUMAN}\b",
     r"\b(?:pass|passing|hand|handing) you (?:over|on|along)\b",
+    rf"\bgiv(?:e|ing) you (?:over )?to\b[^.?!]{{0,20}}\b{_HUMAN}\b",
     rf"\b(?:get|getting|bring|bringing|find|have|having)(?: in)?(?: you)? (?:an? |another |one of (?:our"
     rf"|my) |in )*"
     rf"(?:\w+ )?{_HUMAN} (?:on|in|to|who|for|pick|take|help|deal|speak|talk|join|look)\b(?! call)",
@@ -111,7 +112,8 @@ DECLINED: Final = any_of(
     r"|proceed"
     r"|move forward|work on|cover|be your|bring|act|do (?:that|this|it|them|those|bankrupt\w*|immigration"
     r"|\w+ (?:law|cases)))\b",
-    r"\b(?:doesn't|does not|don't|do not|no longer) (?:handle|take|do|practice|cover|accept|work in|deal"
+    r"\b(?:doesn't|does not|don't|do not|no longer) (?:handle|take|do|practice|cover|accept|offer|work in"
+    r"|deal"
     r" with)\b",
     r"\b(?:isn't|aren't|not|n't|never|outside|beyond)\b[^.?!]{0,40}\b(?:licensed|admitted|handled?|covered"
     r"|something"
@@ -161,6 +163,8 @@ REFUSED: Final = any_of(
     r"\b(?:have|has) to (?:say no|decline|refuse)\b|\b(?:answer (?:is|stays|remains)|it's"
     r"|sorry[^.?!]{0,12}) (?:still )?no\b",
     r"\bagainst (?:our|the) (?:rules?|policy)\b",
+    r"\b(?:hear|have) (?:it |that |this )?from (?:him|her|your|the)\b|\bstays? (?:with|between|within"
+    r"|private)\b",
     # Whatever else is denied, but for what is denied in passing.
     r"^(?!.*\b(?:worry|worries|problem|hurry|rush|hang up|heard?|catch|caught|yet|long|mind)\b)"
     r".*\b(?:not|\w+n't|never|no|none|nobody|nothing|only|without|tied)\b",
@@ -189,7 +193,9 @@ RECORDED: Final = any_of(
     r"\bintake (?:is|number|has been|was) (?:\w+ )?(?:complete|done|recorded|finished|opened|created|[0-9])",
     r"\bthat's (?:all )?(?:recorded|logged|on file|in)\b",
 )
-_PACKET: Final = r"\b(?:packet|packets|paperwork|papers|forms|documents|welcome kit|materials)\b(?! (?:to add|you'd|you would))"
+_PACKET: Final = (
+    r"\b(?:packets?|paperwork|papers|forms|documents|welcome kit|materials)\b(?! (?:to add|you'd|you would))"
+)
 _SENT: Final = (
     r"\b(?:has been|have been|been|was|were|is|are|'s|i've|i have|we've|just|now|it's|has|have|both) "
     r"(?:now |just |been |all |already )*(?:sent|emailed|e-mailed|texted|mailed|gone|on its way|on the way"

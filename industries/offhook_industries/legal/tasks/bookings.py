@@ -126,7 +126,7 @@ def _first() -> Rule:
         when="The agent offers one or more times to choose from",
         line="I'll take the first one, please.",
         cues=Cues(
-            all_of=(OFFERS_SLOTS, DAY, TIME),
+            all_of=(any_of(OFFERS_SLOTS, r"\b(?:how|what)(?: about|'s) "), DAY, TIME),
             none_of=(
                 r"\b(?:deadline|filed|filing)\b",
                 ASKING,
@@ -154,7 +154,7 @@ def _any_time() -> Rule:
         when="The agent asks which day or time would suit, without naming one",
         line="Any day is fine. I'll take the first time you have.",
         cues=Cues(
-            all_of=(ASKS_WHEN,),
+            all_of=(any_of(ASKS_WHEN, r"\b(?:day|date|time)s?\b[^.?!]{0,12}\bin mind\b"),),
             none_of=(DAY, HOLD, r"\b(?:happen|date of|call you|surgery|fall|fell|crash|accident|hurt|filed)"),
         ),
         unless=("heard:booked",),

@@ -8,7 +8,7 @@ from offhook.packs import Cues, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import ASKS, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
-from offhook_industries.legal.tasks._cues import ASKS_DATE, ASKS_MATTER, ASKS_STATE, ASKS_STORY
+from offhook_industries.legal.tasks._cues import ASKS_DATE, ASKS_MATTER, ASKS_STATE, ASKS_STORY, TELL
 from offhook_industries.legal.tasks._done import done
 from offhook_industries.legal.tasks._facts import against, kind, not_represented, where, who_rule
 from offhook_industries.legal.tasks._keys import conflict, look_up, transfer
@@ -34,7 +34,7 @@ def _rather_not(line: str) -> Rule:
         not_when=("when it asks who it is against", "when it asks for name or number"),
         line=line,
         cues=Cues(
-            all_of=(both(ASKS, any_of(ASKS_STATE, ASKS_DATE, ASKS_STORY)),),
+            all_of=(both(TELL, any_of(ASKS_STATE, ASKS_DATE, ASKS_STORY)),),
             none_of=(r"\bagainst\b", r"\bother (?:side|party)\b", r"\byour name\b", OFFERS_EVALUATION),
         ),
         order=26,

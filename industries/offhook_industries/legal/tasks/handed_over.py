@@ -45,6 +45,7 @@ def _answer(
     examples: tuple[str, ...],
     *,
     order: int = 24,
+    like: tuple[str, ...] = (),
     none_of: tuple[str, ...] = (),
     others: tuple[str, ...] = (_WAIT,),
 ) -> Rule:
@@ -54,7 +55,13 @@ def _answer(
         id=rule_id,
         when=when,
         line=line,
-        cues=Cues(all_of=(both(ASKS, pattern),), none_of=(ANYTHING_MORE, CHECKS, *none_of)),
+        cues=Cues(
+            like=like,
+            all_of=(both(ASKS, pattern),),
+            none_of=(ANYTHING_MORE, CHECKS, HANDS_OVER, *none_of),
+            threshold=0.66,
+            unlike=("I'm sorry, I can't help you with that.", "We don't talk about our clients.", _WHO),
+        ),
         order=order,
         tests=(*fires(*examples), *silent(*others, *given)),
     )
@@ -186,6 +193,12 @@ def _brother(pack: str) -> Task:
             "Can your brother come to the phone?",
             "Do you have power of attorney for him?",
         ),
+        like=(
+            "What is your relationship to him?",
+            "How are you related to the injured person?",
+            "Can he speak with us himself?",
+            "Are you his legal guardian?",
+        ),
         order=16,
     )
     facts = _answer(
@@ -243,7 +256,7 @@ def _adjuster(pack: str) -> Task:
             r"\b(?:which|what) (?:company|insurance|insurer|firm)\b",
             r"\b(?:are you|is this) (?:a|an|our|the) (?:\w+ )?(?:client|lawyer|attorney|adjuster)\b",
             r"\bare you with\b",
-            r"\byour (?:role|company|part|interest)\b",
+            r"\byour (?:role|company|part|interest|involvement)\b",
             r"\b(?:what|which) capacity\b",
             r"\b(?:who|whom) (?:do|are) you (?:represent\w*|with|work\w* for|speak\w* for)\b",
         ),
@@ -252,6 +265,12 @@ def _adjuster(pack: str) -> Task:
             "Which insurance company are you with?",
             "And what's your connection to Ms. Raman?",
             "Are you a client of ours?",
+        ),
+        like=(
+            "What is your relationship to the client?",
+            "Which company are you calling for?",
+            "Are you with an insurance company?",
+            "What is your role in this?",
         ),
         order=16,
     )
