@@ -97,7 +97,10 @@ class Decider:
     def _see(self, turn: AgentTurn, state: CallState) -> _Seen:
         state = self.script.mark(turn, state)
         kind = kind_of(turn)
-        back = read_back(turn, self._task.traits, kind, self._stated(state))
+        corrected = frozenset(
+            name for reply in state.said if reply.source == "repair:no" for name in reply.states
+        )
+        back = read_back(turn, self._task.traits, kind, self._stated(state), corrected)
         return _Seen(turn, kind, back, self.script.select(turn, state), state)
 
     def _stated(self, state: CallState) -> frozenset[str]:

@@ -29,6 +29,7 @@ _SHORTEST_PART: Final = 3
 _SHORTEST_FOREIGN: Final = 4
 _UNLIKE: Final = 45.0
 _NEARLY: Final = 72.0
+_ALL_BUT: Final = 80.0
 _MONEY: Final = re.compile(r"\$ ?[0-9][0-9,]*(?:\.[0-9]{2})?|\b[0-9][0-9,]*(?:\.[0-9]{2})? dollars\b")
 _NAME_SAID: Final = re.compile(
     r"\b(?:[Mm]y name is|[Mm]y name's|[Nn]ame's|[Tt]his is)\s+((?:[A-Z][\w'’-]+ ?){1,4})"
@@ -59,8 +60,18 @@ class ReadBack:
         return "; ".join((*wrong, *(f"{trait.name} is {trait.value}" for trait in self.right)))
 
 
-def read_back(turn: AgentTurn, traits: Sequence[Trait], kind: TurnKind, stated: frozenset[str]) -> ReadBack:
-    """Compares every value of the turn with the caller's own.
+def read_back(
+    turn: AgentTurn,
+    traits: Sequence[Trait],
+    kind: TurnKind,
+    stated: frozenset[str],
+    corrected: frozenset[str] = frozenset(),
+) -> ReadBack:
+    """Compares every value of the turn with the caller's own; ``stated`` and ``corrected`` name those that the
+    caller has said and put right before.
+
+    A name that was put right is not haggled over: nearly right is right from then on, for the caller may have
+    misheard it.
 
     A differing value is a wrong read-back only where the turn asks for confirmation, and names the trait or
     is nearly the value the caller stated. All else is the agent's own business: prices, case numbers, store
@@ -71,6 +82,8 @@ def read_back(turn: AgentTurn, traits: Sequence[Trait], kind: TurnKind, stated: 
     right = stated_traits(turn.text, traits)
     wrong: dict[str, Contradiction] = {}
     if confirming:
+        names = (item for item in traits if item.kind is ValueKind.NAME and item.name in corrected)
+        right = (*right, *(item.name for item in names if _all_but_right(item.value, turn)))
         open_traits = tuple(trait for trait in traits if trait.name not in right)
         for run in digit_runs(turn.text):
             for entry in _wrong_digits(run, open_traits, traits, named, stated):
@@ -142,6 +155,10 @@ def _names(name: str, text: str) -> bool:
     )
 
 
+def _all_but_right(name: str, turn: AgentTurn) -> bool:
+    return any(_closest(name.split(), scope.text)[0] >= _ALL_BUT for scope in turn.sentences)
+
+
 def _half_right(name: str, turn: AgentTurn) -> str:
     """A name in the turn that shares a word with the caller's and differs in the others, or is spelled nearly
     like it; empty when there is none.
@@ -164,12 +181,17 @@ def _half_right(name: str, turn: AgentTurn) -> str:
 
 def _nearly(own: Sequence[str], text: str) -> str:
     """Words of the text that are spelled nearly like a name of several words, however they are divided."""
+    score, best = _closest(own, text)
+    return best if score >= _NEARLY and not match_names(best, " ".join(own)).same else ""
+
+
+def _closest(own: Sequence[str], text: str) -> tuple[float, str]:
+    """The words of the text that are most like a name of several words, with how alike they are, 0..100."""
     words, letters = _words_of(text), "".join(own).lower()
     sizes = range(len(own) - 1, len(own) + 2) if len(own) > 1 and "@" not in text else ()
     spans = (words[start : start + size] for size in sizes for start in range(len(words) - size + 1))
-    alike = [(fuzz.ratio("".join(span).lower(), letters), " ".join(span)) for span in spans if span]
-    score, best = max(alike, default=(0.0, ""))
-    return best if score >= _NEARLY and not match_names(best, " ".join(own)).same else ""
+    alike = ((fuzz.ratio("".join(span).lower(), letters), " ".join(span)) for span in spans if span)
+    return max(alike, default=(0.0, ""))
 
 
 def _words_of(text: str) -> list[str]:

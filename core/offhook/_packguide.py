@@ -61,7 +61,13 @@ def _parameters(where: str, guide: ToolGuide, tool: Tool, *, needed: bool) -> It
     asked = [(f"asks[{index}]", name) for index, ask in enumerate(guide.asks) for name in ask.parameters]
     chosen = [(f"options[{index}].parameter", item.parameter) for index, item in enumerate(guide.options)]
     consent = () if guide.consent is None else (("consent", guide.consent),)
-    for place, name in (*asked, *chosen, *(("carry", name) for name in guide.carry), *consent):
+    for place, name in (
+        *asked,
+        *chosen,
+        *(("carry", name) for name in guide.carry),
+        *(("take", name) for name in guide.take),
+        *consent,
+    ):
         if name not in known:
             yield error(f"{where}.{place}", f"parameters of {tool.name}, got {name!r}")
     if guide.consent in known and known[guide.consent].kind is not ValueKind.YES_NO:
@@ -73,7 +79,7 @@ def _parameters(where: str, guide: ToolGuide, tool: Tool, *, needed: bool) -> It
     for index, ask in enumerate(guide.asks):
         if not ask.parameters or not ask.question.strip() or not ask.again.strip():
             yield error(f"{where}.asks[{index}]", "parameters, a question and its second wording")
-    filled = {name for _, name in (*asked, *chosen)} | set(guide.carry) | {guide.consent}
+    filled = {name for _, name in (*asked, *chosen)} | {*guide.carry, *guide.take, guide.consent}
     missing = [
         parameter.name for parameter in tool.parameters if parameter.required and parameter.name not in filled
     ]
@@ -181,6 +187,7 @@ def _wording(where: str, guide: ToolGuide, tool: Tool) -> Iterator[PackProblem]:
 def _references(guide: ToolGuide) -> Iterator[tuple[str, str]]:
     """Every ``tool.field`` with the place it stands in."""
     yield from (("carry", reference) for reference in guide.carry.values())
+    yield from (("take", reference) for reference in guide.take.values())
     for index, option in enumerate(guide.options):
         if "." in option.source:
             yield f"options[{index}].source", option.source

@@ -10,7 +10,7 @@ import ast
 import functools
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -165,11 +165,12 @@ class _Finder:
     def _literal(self, text: str, callees: tuple[str, ...]) -> str:
         """Where the string stands: in a call of that kind, else in any, else by itself."""
         spots = self._spots(text)
-        for fits in (
+        kinds: tuple[Callable[[_Spot], bool], ...] = (
             lambda spot: spot.callee in callees,
             lambda spot: bool(spot.callee),
             lambda spot: True,
-        ):
+        )
+        for fits in kinds:
             found = [spot for spot in spots if fits(spot)]
             if found:
                 return _shown(found[0])

@@ -141,7 +141,8 @@ def _example(name: str, argument: Any, least: int = 1) -> str:
     if name in (*_REPEATS, "POSSESSIVE_REPEAT"):
         low, high, body = argument
         once = "".join(_example(str(operation), inner) for operation, inner in body)
-        return once * min(max(low, least if high > 1 else low), 4)
+        times: int = min(max(low, least if high > 1 else low), 4)
+        return once * times
     if name in ("SUBPATTERN", "BRANCH", "ATOMIC_GROUP"):
         return "".join(
             _example(str(operation), inner, least) for operation, inner in _inner(name, argument)[0]

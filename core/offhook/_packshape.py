@@ -9,6 +9,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from enum import Enum
+from functools import cache
 from typing import Any, Final
 
 import attrs
@@ -34,7 +35,7 @@ def shape_problems(pack: object) -> Iterator[PackProblem]:
 
 
 # What stands in for a part that is not of its type, so that the others can be looked at.
-_EMPTY_GUIDE: Final = FollowerGuide((), *["-"] * 4)
+_EMPTY_GUIDE: Final = FollowerGuide((), "-", "-", "-", "-")
 _STAND_IN: Final[Mapping[str, Any]] = {
     "name": "pack",
     "title": "-",
@@ -87,7 +88,8 @@ def _check(value: Any, hint: Any, where: str) -> Iterator[PackProblem]:
     elif not _is_a(value, hint):
         yield error(where, f"{_named(hint)}, got {_shown(value)}")
     elif attrs.has(hint):
-        hints = _hints(type(value), hint)
+        kind: type = type(value)
+        hints = _hints(kind, hint)
         for field in attrs.fields(type(value)):
             if field.name not in hints:
                 continue
@@ -95,6 +97,7 @@ def _check(value: Any, hint: Any, where: str) -> Iterator[PackProblem]:
             yield from _check(getattr(value, field.name), hints[field.name], inner)
 
 
+@cache  # a pack has thousands of pieces and a handful of types
 def _hints(kind: type, declared: type) -> dict[str, Any]:
     """The types of a piece's fields: a check has fields that its base class does not name. A plugin's class
     may name types that only a type checker imports; then only the base class's fields are checked."""

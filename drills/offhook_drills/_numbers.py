@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
-from scipy.signal import lfilter
 
 from offhook.audio import LINE_RATE, Clip
 from offhook.speech import SpeechStyle, Voice
@@ -88,6 +87,8 @@ def draw_variation(
 
 def varied_clip(voice: Voice, text: str, variation: Mapping[str, Any]) -> Clip:
     """The text as a variation has it said, as loud as without the filter."""
+    from scipy.signal import lfilter  # a second to import, which every start of offhook would wait for
+
     style = SpeechStyle(tempo=float(variation["tempo"]), pitch=float(variation["pitch"]))
     clip = voice.speak(text, style).at_rate(LINE_RATE)
     plain = clip.samples.astype(np.float64)

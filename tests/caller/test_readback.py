@@ -147,3 +147,14 @@ def test_a_name_that_is_nearly_the_callers_is_a_wrong_read_back(heard: str, wron
     turn = read_turn(heard)
     found = read_back(turn, traits, kind_of(turn), frozenset())
     assert bool(found.wrong) is wrong
+
+
+def test_a_name_that_was_put_right_is_not_haggled_over() -> None:
+    traits = (Trait("full_name", ValueKind.NAME, "Paula Simmons"),)
+    turn = read_turn("I have Paulus Simmons. Is that right?")
+    first = read_back(turn, traits, kind_of(turn), frozenset({"full_name"}))
+    again = read_back(turn, traits, kind_of(turn), frozenset({"full_name"}), frozenset({"full_name"}))
+    assert (bool(first.wrong), bool(again.wrong)) == (True, False)
+    assert [trait.name for trait in again.right] == ["full_name"]
+    other = read_turn("I have Peter Summers. Is that right?")
+    assert not read_back(other, traits, kind_of(other), frozenset(), frozenset({"full_name"})).right

@@ -119,7 +119,17 @@ def test_toml_block_parses(block: Block) -> None:
 
 @pytest.mark.parametrize(
     ("block", "command"),
-    [(block, typed.command) for block in README if block.language == "console" for typed in _typed(block)],
+    [
+        pytest.param(
+            block,
+            typed.command,
+            # The tests of the packs check the same in this process, and quicker.
+            marks=[pytest.mark.slow] if typed.command.startswith("offhook packs check") else [],
+        )
+        for block in README
+        if block.language == "console"
+        for typed in _typed(block)
+    ],
     ids=_id,
 )
 def test_command_of_the_readme_runs(block: Block, command: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The pack as a whole: sound, with the published tasks, and each key replayed to its published numbers."""
+"""The pack as a whole: with the published tasks, and each key replayed to its published numbers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from offhook.host import PluginHost
-from offhook.packcheck import Severity, check_pack
 from offhook.packs import Pack, Task, Tier
 from offhook.spoken import digit_runs
 from offhook.toolserver import ChangeKind, Replay, SeedImages, agent_config, replay
@@ -61,16 +59,6 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> SeedImages:
 
 def _replayed(pack: Pack, task_id: str, folder: Path, images: SeedImages) -> Replay:
     return replay(pack, pack.task(task_id), folder, images=images)
-
-
-def test_pack_is_sound(pack: Pack) -> None:
-    problems = check_pack(pack)
-    assert [str(problem) for problem in problems if problem.severity is Severity.ERROR] == []
-
-
-def test_pack_comes_in_through_its_entry_point() -> None:
-    host = PluginHost.discover()
-    assert "customer-support" in host.packs()
 
 
 def test_the_tasks_are_the_published_ones(pack: Pack) -> None:

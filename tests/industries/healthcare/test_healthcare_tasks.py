@@ -5,16 +5,15 @@ state nothing they do not hold, and rules that fire on what they are written for
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Final
 
 import attrs
 import pytest
 
-from offhook.packs import Pack, Rule, Task, Tier
+from offhook.packs import Pack, Tier
 from offhook.toolserver import SeedImages, replay
 from offhook.values import ValueKind
-from offhook_caller.cue_tests import CueReport, cue_report, state_given
+from offhook_caller.cue_tests import state_given
 from offhook_caller.cues import CueMatcher
 from offhook_caller.deterministic import Decider
 from offhook_caller.minds import CallState
@@ -181,46 +180,6 @@ def test_dates_are_said_with_their_year(pack: Pack) -> None:
 
 
 # --- rules ----------------------------------------------------------------------------------------------
-
-
-def _alone(task: Task, rules: set[str]) -> Task:
-    """The task with the example sentences of only those rules; all rules stay in play."""
-    kept = tuple(rule if rule.id in rules else attrs.evolve(rule, tests=()) for rule in task.rules)
-    return attrs.evolve(task, rules=kept)
-
-
-def _first_of_each(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
-    """The tasks with each rule's example sentences in the first task that has that very rule."""
-    seen: set[tuple[str, str, tuple[str, ...]]] = set()
-    found = []
-    for task in tasks:
-        fresh = {rule.id for rule in task.rules if _same(rule) not in seen}
-        seen |= {_same(rule) for rule in task.rules}
-        found.append(_alone(task, fresh))
-    return tuple(found)
-
-
-def _same(rule: Rule) -> tuple[str, str, tuple[str, ...]]:
-    return (rule.id, rule.when, rule.after)
-
-
-def _report(tasks: tuple[Task, ...]) -> CueReport:
-    return cue_report(cast(Any, SimpleNamespace(tasks=tasks)), offhook_embedders()[0])
-
-
-@pytest.mark.speech
-def test_rules_fire_on_their_examples(pack: Pack) -> None:
-    report = _report(_first_of_each(pack.tasks))
-    assert [str(failure) for failure in report.failures] == []
-    assert report.total.true_positives > 450
-
-
-@pytest.mark.speech
-@pytest.mark.slow
-def test_rules_fire_on_their_examples_in_every_task(pack: Pack) -> None:
-    report = _report(pack.tasks)
-    assert [str(failure) for failure in report.failures] == []
-    assert report.thin == ()
 
 
 def test_every_rule_is_written_out_for_people(pack: Pack) -> None:

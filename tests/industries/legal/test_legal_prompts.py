@@ -7,7 +7,6 @@ import pytest
 from offhook_industries.legal.graph import graph
 from offhook_industries.legal.guide import follower_guide
 from offhook_industries.legal.pack import build_pack
-
 from tests.industries._desks import (
     Desks,
     asides_for,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import attrs
 
@@ -16,6 +17,7 @@ from offhook_industries.customer_support.tasks._cues import (
     ASKS_ZIP,
     ELSE,
     FULL_CARD,
+    HOLD,
     OFFERS_PERSON,
     READS_BACK,
     REPEATS,
@@ -25,9 +27,25 @@ from offhook_industries.customer_support.tasks._people import Person
 
 __all__ = ["gate_calls", "identity_rules"]
 
+_ASKED = (ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD)
 _WHO = any_of(ASKS_NAME, ASKS_PHONE)
 _PROOF = any_of(ASKS_ZIP, ASKS_CARD)
 _ZIP_STATED = r"\b(?:zip|postal)(?: code)?(?: is| of)?[ ,:]+(?:[0-9][ -]?){5}"
+# "Got the ZIP, thanks": only the other proof is still wanted.
+_ZIP_GOT = r"\b(?:got|have|noted|matches|thanks for|thank you for) (?:the|your|that) (?:zip|postal)\b"
+_YOURS = r"\bis (?:that|this) (?:still )?(?:your|the right|the correct) (?:\w+ )?(?:number|phone)\b"
+_OTHER_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "television": "tv|tv set|set",
+        "laptop": "computer|notebook|quill",
+        "phone": "cell phone|smartphone|cinder|bellwether",
+        "soundbar": "sound bar|halo",
+        "range": "stove|oven|coastline",
+        "bank": "battery|battery pack|voltra",
+        "speaker": "pebble",
+        "headphones": "headset|earphones",
+    }
+)
 _CARD_STATED = any_of(
     r"\brefund|\b(?:back|credited|charged|paid) (?:on|to|onto|into) (?:your|the|that)\b",
     r"\b(?:ending|ends) (?:in |with )?[0-9]",
@@ -45,10 +63,10 @@ def gate_calls(who: Person) -> tuple[ExpectedCall, ...]:
 
 
 def identity_rules(
-    who: Person, *, number_known: bool = True, given: tuple[str, ...] = ()
+    who: Person, *, number_known: bool = True, the_one: bool = True, given: tuple[str, ...] = ()
 ) -> tuple[Rule, ...]:
     """``number_known`` is whether the caller has the order number at hand, ``given`` what has happened before
-    these rules speak.
+    these rules speak. ``the_one`` is False where a rule of the task answers to the order being read back.
     """
     rules = (
         _everything(who),
@@ -58,6 +76,7 @@ def identity_rules(
         _name_and_phone(who),
         _phone(who),
         _name(who),
+        *((_the_one(who),) if the_one else ()),
         _order(who) if number_known else _no_number(who),
     )
     return tuple(
@@ -111,7 +130,7 @@ def _zip_and_card(who: Person) -> Rule:
         when="Both proofs are wanted in one turn: an order's ZIP code, and how the card ends",
         not_when=("when the whole card number is wanted", "when reading the digits back"),
         line=f"The ZIP code is {who.postal_code}, and the card ends in {who.card_last4}.",
-        cues=Cues(all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, FULL_CARD, _CARD_STATED)),
+        cues=Cues(all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, FULL_CARD, _CARD_STATED, _ZIP_GOT)),
         order=20,
         tests=(
             CueTest(
@@ -151,7 +170,7 @@ def _zip(who: Person) -> Rule:
         when="Of the two proofs only the ZIP code is wanted",
         not_when=("when reading the ZIP code back",),
         line=f"The ZIP code is {who.postal_code}.",
-        cues=Cues(all_of=(ASKS_ZIP,), none_of=(READS_BACK, REPEATS, ASKS_CARD, _ZIP_STATED)),
+        cues=Cues(all_of=(ASKS_ZIP,), none_of=(READS_BACK, REPEATS, ASKS_CARD, _ZIP_STATED, _ZIP_GOT)),
         order=22,
         tests=(
             CueTest("What's the ZIP code on the order?", True),
@@ -224,7 +243,7 @@ def _phone(who: Person) -> Rule:
         not_when=("when reading the number back",),
         line=f"It's {who.phone}.",
         cues=Cues(
-            all_of=(ASKS_PHONE,), none_of=(READS_BACK, REPEATS, ASKS_NAME, ASKS_ZIP, ASKS_CARD, OFFERS_PERSON)
+            all_of=(ASKS_PHONE,), none_of=(READS_BACK, _YOURS, REPEATS, ASKS_NAME, ASKS_ZIP, ASKS_CARD, OFFERS_PERSON)
         ),
         order=32,
         tests=(
@@ -268,6 +287,62 @@ def _name(who: Person) -> Rule:
     )
 
 
+def _the_one(who: Person) -> Rule:
+    item = _named(who)
+    return Rule(
+        id="the-one",
+        when="The turn names or describes the purchase or the order and asks whether that is the one the "
+        "caller means",
+        not_when=(
+            "when it asks which one it is, for a number, who is calling, or for a proof",
+            "when it asks for a yes to anything else: a cancellation, a refund, a booking, what the caller "
+            "called for",
+        ),
+        line="Yes, that's the one.",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    rf"\b(?:you mean|you're calling about|it's about|this is about|is it|is this|was it|is that|"
+                    rf"that's|that is|that would be|that'd be|it's|it would be|this would be|i see|i have"
+                    rf"|i've got|there's|i'm seeing|i found|talking about)"
+                    rf"(?: just| the| a| an| your| one| about| that| this| for| only| here| new)* "
+                    rf"(?:[\w'-]+ ){{0,4}}?(?:{item})\b[^.!]*(?:\?|\b(?:right|correct|yes)\W*$)",
+                    rf"\b(?:{item})\b.*\bis (?:that|this|it) (?:the one|it|the right one|the order|yours"
+                    rf"|what you mean|the {who.item.split()[-1]})\b",
+                    r"\bis (?:that|this) the (?:right )?(?:one|order|purchase)(?: you (?:mean|meant))?\W*$",
+                    r"\bis that (?:the one|what|which one) you mean\b",
+                    rf"^(?:so |and |okay |ok |alright )?,? ?(?:the |your )?(?:[\w'-]+ ){{0,3}}?(?:{item})"
+                    rf"(?: (?:of|from|ordered|you|that|dated|bought)\b[^.?!]*)?, ?(?:right|correct|yes|is that it"
+                    rf"|is that right|is that the one)\W*$",
+                ),
+            ),
+            none_of=(
+                *_ASKED,
+                r"\b(?:which|what|when|why|how|where)\b",
+                r"\b(?:like|want|wanted|need|cancel\w*|return\w*|refund\w*|repair\w*|book\w*|match\w*|move\w*"
+                r"|deliver\w*|cover\w*|open\w*|broken|sealed|new or|swollen|hot|price|cost|shall|should|other"
+                r"|another|wrong|crack\w*|charg(?:e|es|ing)|used|stock|safe|plugged|unplugged|still|warm|wet|dropped"
+                r"|working|work|same|identical|color|colour|model|or|coming|fee|number)\b",
+            ),
+        ),
+        order=39,
+        tests=(
+            CueTest(f"Is it the {who.item}?", True),
+            CueTest(f"I see one {who.item} on the account. Is that the one?", True),
+            CueTest(f"That would be the {who.item}, correct?", True),
+            CueTest("Which order was that?", False),
+            CueTest(f"What is wrong with the {who.item}?", False),
+            CueTest("What is the ZIP code on the order?", False),
+        ),
+    )
+
+
+def _named(who: Person) -> str:
+    """A pattern for what the caller bought, by its last word and the names agents have for it."""
+    last = who.item.split()[-1]
+    return rf"{last}|{_OTHER_NAMES[last]}" if last in _OTHER_NAMES else last
+
+
 def _order(who: Person) -> Rule:
     return Rule(
         id="order-number",
@@ -297,16 +372,20 @@ def _no_number(who: Person) -> Rule:
 
 
 def _order_cues(who: Person) -> Cues:
-    item = who.item.split()[-1]
+    item = _named(who)
     return Cues(
         all_of=(
             any_of(
                 ASKS_ORDER,
-                rf"\b(?:which|what) (?:\w+ ){{0,2}}{item}\b",
-                rf"\bmore than one {item}\b",
+                rf"\b(?:which|what) (?:\w+ ){{0,2}}(?:{item})\b",
+                rf"\bwhich of (?:the|your|these|those) (?:\w+ )?(?:{item})s\b",
+                rf"\bmore than one (?:{item})\b|\banother (?:{item})\b[^.!]*\?",
+                rf"\bor (?:is it |do you mean |was it )?(?:another|a different|the other) (?:one|{item})\b",
+                rf"\bwhen (?:did you|you|was it|have you) (?:get|got|getting) (?:the|that|your|this) "
+                rf"(?:\w+ )?(?:{item})\b",
             ),
         ),
-        none_of=(READS_BACK, ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD),
+        none_of=(READS_BACK, HOLD, ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD),
     )
 
 

@@ -10,6 +10,7 @@ from offhook_industries.customer_support.tasks._cues import (
     GO_AHEAD,
     IDENTITY,
     NOT_YET,
+    OFFERS_PERSON,
     OFFERS_TEXT,
     any_of,
     money,
@@ -34,6 +35,8 @@ LABEL: Final = r"\b(?:label|shipping label|prepaid)\b"
 STARTED: Final = any_of(
     r"\breturn(?:'s| is| has been| was)(?: now| all| been)* (?:in|open|on file|live|ready|good to go"
     r"|going|under way)\b",
+    r"\breturn(?:'s| is| has been)?\b[^.?!]{0,15}\b(?:registered|recorded|in the system|through|active)\b",
+    r"\b(?:it|that|everything)(?:'s| is)(?: all)? (?:open|registered|in the system|through|entered)\b",
     r"^(?:your |the )?return (?:started|created|set up|opened|confirmed|processed)\b",
     r"\b(?:return|it|that|everything) (?:is|has been|was|'s)(?: now| just| all| successfully)* "
     r"(?:started|set up|set|created|processed|opened|open|confirmed|complete|completed|approved|submitted|"
@@ -46,7 +49,10 @@ STARTED: Final = any_of(
     r"\byour (?:return|rma) number (?:is|would be)\b|\breturn authorization (?:number )?is\b",
 )
 ASKS_WHY: Final = any_of(
-    r"\bwhy\b[^.!]*\b(?:you|return\w*|send\w*|bring\w*)\b",
+    r"\bwhy\b[^.!]*\b(?:you|return\w*|send\w*|bring\w*|going|back)\b",
+    r"\bwhat(?:'s| is|'d| has)? (?:making|made|makes) you\b|\bwhat changed\b",
+    r"\b(?:does|did) it\b[^.!]*\b(?:fault|defect|problem|issue|flaw)s?\b",
+    r"\bwhat (?:didn't|don't|did|do) you (?:not )?(?:like|dislike)\b|\bnot (?:happy|satisfied) with\b",
     r"\breasons?\b",
     r"\b(?:something|anything|it|is) (?:isn't|not|wasn't|is not) (?:right|working|okay|as expected)\b",
     r"\b(?:anything|something|what(?:'s| is| was| seems)?)\b[^.!]{0,20}\b(?:wrong|the matter|problem"
@@ -61,7 +67,12 @@ _OPENED: Final = any_of(
     r"\b(?:open|opened|unopened|unbox\w*|sealed|unused|original (?:packaging|box))\b",
     r"\b(?:is|was|has|are|did|have)\b[^.!]*\b(?:box|package|packaging|seal)\b",
     r"\b(?:used|using|activated?|set up|turned on) (?:it|the)\b",
+    r"\b(?:plastic|wrap(?:per|ping)?|seal|sticker|shrink ?wrap)\b[^.!]*\b(?:on|off|broken|intact|still)\b",
 )
+_RETURN_OPENS: Final = r"\bopen(?:ing|ed)? (?:the|a|your|that|up the|up a) return\b"
+# "There's a fee on opened phones, okay?" asks for a yes, not whether the box is open.
+_OPENED_ONLY: Final = rf"^(?!.*(?:{_RETURN_OPENS}))(?!.*\b(?:fee|charge|cost)\b).*(?:{_OPENED})"
+_ASKS_WHY_ONLY: Final = rf"^(?!.*\bfee\b).*(?:{ASKS_WHY})"
 _ABOUT_RETURN: Final = r"\b(?:return\w*|send (?:it|that) back|refund\w*|take (?:it|that) back)\b"
 
 
@@ -119,7 +130,12 @@ def opened_rule(line: str) -> Rule:
         line=line,
         cues=Cues(
             all_of=(_OPENED, r"\?|\b(?:is|was|has|have|did|do|are) (?:it|you|the \w+)\b|\b(?:tell|let) me\b"),
-            none_of=(*IDENTITY, r"\$|\b(?:fee|restocking|because|since)\b", r"\border number\b"),
+            none_of=(
+                *IDENTITY,
+                _RETURN_OPENS,
+                r"\$|\b(?:fee|restocking|because|since)\b",
+                r"\border number\b",
+            ),
         ),
         order=27,
         tests=(
@@ -182,9 +198,11 @@ def start_it_rule(topic: str) -> Rule:
                     r"|go ahead)\b[^.!]*"
                     r"\b(?:return\w*|send|start|open|begin|create|check|look|refund)\b",
                     GO_AHEAD,
+                    r"\b(?:i'd|i would|i'll|let me)\b[^.!]*\b(?:check|look|see|window|return)\b[^.!]*\b(?:okay|ok|yes"
+                    r"|all right|right)\W*$",
                 ),
             ),
-            none_of=(*IDENTITY, r"\border number\b", r"\b(?:which|what|why|pull up|look up)\b"),
+            none_of=(*IDENTITY, OFFERS_PERSON, r"\border number\b", r"\b(?:which|what|why|pull up|look up)\b"),
         ),
         unless=(f"heard:{topic}",),
         order=28,
@@ -253,13 +271,17 @@ def fee_first_rule(refund: str) -> Rule:
                     r"\b(?:return|start|process|open|begin|create|set (?:it|that|this) up|get (?:it|that"
                     r"|this) (?:going|started)|go ahead|proceed|continue)\b",
                     GO_AHEAD,
+                    r"\b(?:start|open|do|process) (?:it|that|the return)\?",
+                    r"\b(?:i'd|i would|i'll|i will|let's|i'd now)\b[^.!]*\breturn\b[^.!]*\b(?:yes|okay|ok|right|shall we"
+                    r"|all right|good)\W*$",
                 ),
             ),
             none_of=(
                 *IDENTITY,
+                OFFERS_PERSON,
                 STARTED,
-                ASKS_WHY,
-                _OPENED,
+                _ASKS_WHY_ONLY,
+                _OPENED_ONLY,
                 LABEL,
                 r"\border number\b",
                 r"\b(?:which|what|why|when|pull up|look up|check|verify)\b",

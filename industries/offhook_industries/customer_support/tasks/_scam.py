@@ -19,6 +19,8 @@ from offhook_industries.customer_support.tasks._examples import WAIT, fires, sil
 __all__ = ["REPORTED", "reported_topic", "scam_calls", "scam_rules"]
 
 REPORTED: Final = any_of(
+    r"\b(?:passed|forwarded|handed|sent|gone|went) (?:on )?to (?:our|the) (?:fraud|security|scam|safety)\b",
+    r"\breport(?:'s| is) in\b|\b(?:that's|it's|now) (?:now )?(?:on (?:file|record)|with our)\b",
     r"^(?:okay,? |all right,? )?(?:reported|filed|logged)\b",
     r"\b(?:it|this|that|scam|contact|call|message|text|charge|case|everything|incident)(?: has been"
     r"|'s been| have been| is now| was"
@@ -36,12 +38,18 @@ REPORTED: Final = any_of(
     r"\bthank(?:s| you) for (?:reporting|letting us know|telling us)\b",
 )
 _AMOUNT: Final = any_of(
+    r"\bhow (?:high|big|large)\b[^.!]*\b(?:charge|amount|sum|bill|it|that)\b",
+    r"\b(?:what|which) (?:sum|figure|number of dollars)\b",
+    r"\bfor how much\b",
     r"\bhow much\b(?![^.!]*\b(?:sent|pay|paid|send|lose|lost)\b)",
     r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,3}(?:amount|sum|price|charge amount)\b",
     r"\bamount\b[^.!]*\b(?:they|was|did|you|mentioned|claimed|of)\b",
     r"\bwhat (?:did|do) they (?:want|charge|ask)\w*\b[^.!]*\b(?:pay|owe|charge)\b",
 )
 _BILLED: Final = any_of(
+    r"\b(?:which|what) (?:service|product|plan|membership|subscription|thing)\b[^.!]*\bfor\b",
+    r"\b(?:supposed|meant) to be for\b|^(?:and |okay,? |so )*(?:what for|for what)\W*$",
+    r"\bwhat (?:did|do) (?:they|it|he|she)\b[^.!]*\b(?:was|is|be) for\b",
     r"\bwhat (?:was|is|were|did|for|kind|type|sort)\b[^.!]*\b(?:for|charge|bill\w*|renew\w*|subscription"
     r"|service|product|"
     r"membership|called|as)\b",
@@ -51,6 +59,13 @@ _BILLED: Final = any_of(
     r"[^.!]*\?",
 )
 _CHANNEL: Final = any_of(
+    r"\bhow (?:did|were|was|have|has)\b[^.!]*\b(?:get hold|got hold|find you|get to you|contact\w*|approach\w*"
+    r"|message you|get through|in touch)\b",
+    r"^(?:so |and |okay,? )*(?:that was |it was )?(?:by|over|via|through|on) (?:the |a )?(?:phone|text|e-?mail|call|mail"
+    r")\b[^.!]*(?:\?|\bright\b|\byes\b)",
+    r"\b(?:did|does|was|has) (?:it|that|this|they)\b[^.!]*\b(?:come|arrive|reach|sent|write|text|call|ring|phone)\w*"
+    r"\b[^.!]*\b(?:as|by|via|on|over|through|in) (?:an? |the )?(?:text|call|phone|e-?mail|letter|message|pop-?up)\b",
+    r"\b(?:did|have) they (?:call|text|e-?mail|write|ring|phone)\w*(?: you)?\W*$",
     r"\b(?:by|over|via|through) (?:a |the )?(?:phone|text|e-?mail|letter|mail|call|message"
     r"|pop-?up)\b[^.!]*\?",
     r"\bhow (?:did|were|was|have)\b[^.!]*\b(?:contact\w*|reach\w*|get in touch|receive\w*|come|you hear"
@@ -61,13 +76,28 @@ _CHANNEL: Final = any_of(
     r"|message|pop-?up)\b",
 )
 _NUMBER: Final = any_of(
+    r"\b(?:which|what) of your (?:phones|numbers|lines)\b",
+    r"\b(?:on|to|at) (?:this|that|the same) (?:line|phone|number)\b[^.!]*\?",
+    r"\b(?:call|text|reach|contact)\w* you\b[^.!]*\b(?:this|that|which|what) (?:line|number|phone)\b",
     r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,4}number\b",
     r"\bnumber\b[^.!]*\b(?:text\w*|call\w*|sent|received|contacted|reached|got|used|came)\b",
     r"\b(?:your|the) (?:phone|cell|mobile|telephone)(?: phone)?(?: number)?\b",
     r"\bphone number\b",
     r"\bnumber (?:we|i) (?:can|should|could)\b",
 )
+# The impostor's own number.
+_THEIRS: Final = (
+    r"\bnumber\b[^.?!]*\b(?:from|they (?:gave|left|used|were|called from)|(?:it|that) (?:came|showed))\b"
+    r"|\b(?:their|his|her|the caller's|the sender's) (?:phone )?number\b|\b(?:caller id|sender)\b"
+)
+_HOW_ASKED: Final = rf"\bhow\b.*|^(?!.*\bwhat did\b).*(?:{_CHANNEL})"
 _MONEY_SENT: Final = any_of(
+    r"\b(?:did|have) they (?:get|take|have|obtain|talk you)\b[^.!]*\b(?:you|your|card|money|details|access|info\w*"
+    r"|number|password)\b",
+    r"\b(?:nothing|no money|anything) (?:was |has been |been |is )?(?:paid|sent|lost|given|shared|transferred)\b",
+    r"\bdid you\b[^.!]*\b(?:tap|open|follow|install|download|tell them|answer|reply|respond|say)\b",
+    r"\b(?:are you|were you|is anything|you) out (?:any|of) (?:money|pocket)\b|\bmoney (?:lost|gone)\b",
+    r"\b(?:fall|fell) for it\b",
     r"\byou (?:didn't|haven't|did not|have not)\b[^.!]*\b(?:send|sent|pay|paid|give|gave|given|share\w*"
     r"|click\w*|call\w*)\b",
     r"\b(?:did|have|has|were|are) you\b[^.!]*\b(?:pay\w*|paid|send|sent|transfer\w*|money|gift cards?|give"
@@ -77,6 +107,10 @@ _MONEY_SENT: Final = any_of(
     r"\b(?:any|has|was|did) (?:money|payment|you)\b[^.!]*\b(?:sent|paid|made|changed hands|lost|pay|send)\b",
 )
 _DETAILS: Final = any_of(
+    r"^(?:and |okay,? |so )*then what\b|\bwhat (?:came|happened) (?:next|then|after)\b",
+    r"\bword for word\b",
+    r"\bwhat did (?:the|that|this) (?:\w+ )?(?:person|caller|man|woman|message|text|e-?mail|voice)\b[^.!]*"
+    r"\b(?:say|tell|want|ask|claim)\b",
     r"\bwhat (?:the|that|this|your) (?:\w+ )?(?:message|text|caller|call|voicemail|person) (?:said|says"
     r"|was|wanted)\b",
     r"\b(?:read|repeat) (?:me|it|out|the (?:message|text))\b",
@@ -90,12 +124,20 @@ _DETAILS: Final = any_of(
     r"\bdetails\b",
 )
 _FILE: Final = any_of(
+    r"\b(?:if you (?:like|want|wish|agree)|with your okay|happy to|let me|i'd|i would|i'll|i will|we'll)\b[^.!]*"
+    r"\b(?:report|file|record|log)\b[^.!]*\b(?:it|that|this|report|okay|you|fine)\b",
+    r"\b(?:okay|ok|fine|all right|good)\b[^.!]*\bif i (?:filed?|report(?:ed)?|log(?:ged)?|put)\b",
+    r"\b(?:want|like|need) (?:it|that|this) (?:reported|filed|on record|logged)\b",
     r"\b(?:let's|we should|i should|you should|worth|want to|like to)\b[^.!]*\b(?:report\w*|fil(?:e|ing))\b",
     r"\b(?:shall|should|may|can|could|would you like|do you want|want me|like me|okay if"
     r"|ok if)\b[^.!]*\b(?:report\w*|file|log|flag)\b",
     r"\b(?:i can|i could|i'd like to|i recommend)\b[^.!]*\b(?:report|file)\b",
 )
 _VERDICT: Final = any_of(
+    r"\b(?:pretending|pretends?|posing|poses) (?:to be|as)\b|\busing our name\b",
+    r"\bwe (?:don't|do not|never|didn't|did not|would never|wouldn't)\b[^.?!]*\b(?:phone|call|text|ring|renew\w*|send"
+    r"|ask|do|bill|charge|contact)\b",
+    r"\b(?:didn't|did not|doesn't|does not) come from\b|\bnothing to do with (?:us|kestrel)\b|\bsomebody else\b",
     r"\b(?:not|n't|never|no)\b[^.?!]*\b(?:from us|from kestrel|ours|from techcrew|us|real|legitimate"
     r"|genuine|bill\w*|charge\w*|"
     r"contact\w*|call(?:ed)?|text(?:ed)?|sent|record)\b",
@@ -205,6 +247,8 @@ def _reached_at(phone: str) -> Rule:
                 r"\b(?:don't|do not|never) call\b",
                 r"\b(?:zip|card)\b",
                 r"\bis that (?:right|correct)\b|\b(?:right|correct)\?",
+                _THEIRS,
+                r"\b(?:on|over) the phone\b",
             ),
         ),
         unless=("heard:reported",),
@@ -250,7 +294,7 @@ def _billed(billed: str) -> Rule:
         line=f"They said it was for {billed}.",
         cues=Cues(
             all_of=(_BILLED,),
-            none_of=(r"\b(?:happened|number)\b", r"\bdid you\b[^.!]*\b(?:send|pay)\b", r"\bcontact\w*\b"),
+            none_of=(r"\b(?:happened|number|word for word)\b", r"\bwhat did the (?:text|message|caller)\b", r"\bdid you\b[^.!]*\b(?:send|pay)\b", r"\bcontact\w*\b"),
         ),
         unless=("heard:reported",),
         order=22,
@@ -307,7 +351,7 @@ def _what_they_said(said: str) -> Rule:
         line=said,
         cues=Cues(
             all_of=(_DETAILS,),
-            none_of=(_CHANNEL, r"\bcard details\b", r"\bdid you\b", OFFERS_TEXT),
+            none_of=(_HOW_ASKED, r"\bcard details\b", r"\bdid you\b", OFFERS_TEXT),
         ),
         unless=("heard:reported",),
         order=26,

@@ -14,9 +14,11 @@ from offhook_industries.customer_support.tasks._cues import (
     BOOKED,
     CONFIRMING,
     GO_AHEAD,
+    HOLD,
     IDENTITY,
     NOT_YET,
     any_of,
+    both,
 )
 from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, silent
 
@@ -26,6 +28,7 @@ __all__ = [
     "book_it_rule",
     "booked_topic",
     "coverage_call",
+    "day_and_place_rule",
     "near_rule",
     "no_booking_rule",
     "what_day_rule",
@@ -33,12 +36,18 @@ __all__ = [
 ]
 
 _WHAT_HAPPENED: Final = any_of(
-    r"\bis it (?:just |only )?the \w+\b[^.!]*\?",
+    r"\bis it (?:just |only )?the (?:screen|glass|battery|display|port|charger|cable|keyboard|back|camera|paper"
+    r"|ink|power)\b[^.!]*\?",
     r"\bwhere (?:is|exactly is) it (?:broken|cracked|damaged|hurt)\b|\bhow (?:bad|badly)\b",
     r"\bwhat(?:'s| is| was| seems| exactly|'s been)?\b[^.!]{0,30}\b(?:happen\w*|wrong|the "
     r"matter|problem|issue|trouble|"
     r"going on|damaged?|symptoms?|doing|broke\w*|cause[sd]?)\b",
     r"\bhow did\b[^.!]*\b(?:happen|break|crack|get)\b",
+    r"\b(?:glass|screen|display|keyboard|case|body|port|battery|light)\b[^.!]*\b(?:broken|cracked|shattered|react"
+    r"\w*|respond\w*|work\w*|come on|intact|bent|blink\w*)\b[^.!]*\?",
+    r"\b(?:did|does|is|has) it\b[^.!]*\b(?:land\w*|hit|noise|sound|smell\w*|blink\w*|react\w*|boot|start up"
+    r"|prints?|respond\w*)\b",
+    r"\bsince when\b|\bwhen did (?:it|that|this|the \w+) (?:start|stop|begin|break|happen)\b",
     r"(?:^|[.,!?;] |\b(?:and|but|or|so|right) )(?:was|has|have|did|is|were|are|does|do|any"
     r"|had)\b[^.!]*\b(?:drop\w*|spill\w*|liquid|water|wet|fall|fell"
     r"|damaged?|crack\w*|"
@@ -49,8 +58,17 @@ _WHAT_HAPPENED: Final = any_of(
     r"little))\b[^.!]*\b(?:problem|issue|wrong|happen\w*|doing|it|damage)\b",
     r"\bhave you (?:already )?(?:tried|checked)\b",
 )
+# An agent that reads the caller's own ZIP code back does not ask for it.
+_DIGIT: Final = r"(?:[0-9]|zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+_ZIP_WANTED: Final = rf"{ASKS_ZIP}(?!(?: code)?(?: is| of|,|:)* (?:{_DIGIT}[ -]?){{5}})"
+_TOO_SOON: Final = r"\b(?:could|can|would|will|might) (?:then |also )?(?:see|expect)\b"
 BOOKED_NOW: Final = any_of(
     BOOKED,
+    r"\bbooked (?:for|in|on|it|that|you)\b|\b\w+'s booked\b|\b(?:all|that's) booked\b",
+    r"\b(?:on|in) (?:the|our|their) (?:schedule|calendar|list|books|system)\b",
+    r"\b(?:down|penciled in|pencilled in|signed up) for (?:\w+ ){0,3}(?:monday|tuesday|august)\b",
+    r"\b(?:be|are) waiting for you\b|\blooking forward to seeing you\b",
+    r"\b(?:slot|spot|visit|appointment|time) (?:is|'s) (?:now )?(?:yours|taken|made|in|secured|fixed)\b",
     r"\b(?:appointment|visit|confirmation) (?:number|id)\b",
     r"\b(?:you're|you are|that's|all) (?:all )?(?:set|done|taken care of|booked in)\b",
     r"\b(?:expecting|expect|see) (?:you|your)\b",
@@ -61,13 +79,51 @@ _PLACE: Final = any_of(
     r"drop (?:it )?off|which store|what store|store (?:do|would|are|is|should|near|you)|stores?)\b"
 )
 
+_ASKS_PLACE: Final = any_of(
+    rf"(?:{ASKS_ZIP})[^?]*(?:{_PLACE})|(?:{_PLACE})[^?]*(?:{ASKS_ZIP})",
+    r"\b(?:which|what) (?:\w+ ){0,2}(?:stores?|locations?|city|town|area)\b",
+    r"\bwhere (?:are|do) you (?:located|live|based)\b",
+    r"\b(?:any|a) (?:particular|preferred|specific|favou?rite|certain) (?:store|location|branch)\b",
+    r"\bstore (?:that )?you(?:'d| would| usually| normally)? (?:like|prefer|rather|want"
+    r"|go|use|shop)\b",
+    r"\bwhere (?:would|do|are|should) "
+    r"you\b[^.!]*\b(?:like|live|bring|located|prefer|want|go|based)\b",
+    r"\b(?:nearest|closest|convenient|preferred)\b[^.!]*\b(?:store|location)\b[^.!]*\?",
+    r"\b(?:store|location)\b[^.!]*\b(?:convenient|close|closest|nearest|near|work|okay"
+    r"|ok)\b[^.!]*\?",
+)
+_ASKS_DAY: Final = any_of(
+    r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|time|days|dates|times)\b",
+    r"\bwhen (?:would|do|should|can|could|are|will)\b[^.!]*\b(?:you|it|we|like|come"
+    r"|bring|works?|good)\b",
+    r"\b(?:day|date|time) (?:do you|would you|works?|would work|suits?|were you|are "
+    r"you|did you|you'd)\b",
+    r"\b(?:preferred|particular|specific) (?:day|date|time)\b",
+    r"\b(?:morning|afternoon)s? or (?:in the |an |the )?(?:morning|afternoon|evening)s?\b",
+    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow"
+    r"|august)\b[^.!]*\bor\b[^.!]*"
+    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|\w+teenth"
+    r"|[0-9]+(?:st|nd|rd|th)?)\b",
+    r"\b(?:have|openings?|available|slots?|earliest|soonest|first|how "
+    r"about|does|would)\b[^.!]*"
+    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|august)\b",
+    r"\b(?:works|suits|good|best) (?:for )?you[ ,]+(?:day|date|time)[- ]?wise\b",
+    r"\b(?:could|can|would) (?:see|take|fit|do|offer)\b[^.!]*\bthe (?:\w+teenth|\w+ieth|\w+-?first"
+    r"|[0-9]+(?:st|nd|rd|th))\b[^.!]*\bor\b",
+    r"\b(?:only|could do|can do|could offer|full|booked up|taken|not available|no openings?)\b"
+    r"[^.!]*\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|august)\b",
+    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|august)\b[^.!]*\b(?:only|full"
+    r"|booked up|taken|instead|gone|closed|works|work|free|open)\b",
+    r"\bhow soon\b|^(?:and |okay,? |now )?(?:the |which |what )?(?:day|date)\W*$",
+)
+
 
 def coverage_call(order_number: str, failure: str) -> ExpectedCall:
     return ExpectedCall("check_coverage", arguments={"order_number": order_number, "failure": failure})
 
 
 def booked_topic() -> Topic:
-    return Topic("booked", Cues(all_of=(BOOKED_NOW,), none_of=(NOT_YET, r"\?")))
+    return Topic("booked", Cues(all_of=(BOOKED_NOW,), none_of=(NOT_YET, HOLD, _TOO_SOON, r"\?")))
 
 
 def what_happened_rule(line: str, device: str) -> Rule:
@@ -113,9 +169,11 @@ def no_booking_rule(topic: str, line: str) -> Rule:
                 any_of(
                     r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
                     r"|can i|want me to|like me to|we "
-                    r"can|i can|let's|how about)"
-                    r"\b[^.!]*\b(?:book\w*|schedul\w+|appointment|set up|repair\w*|bring|come in"
-                    r"|come into|come by|visit)\b",
+                    r"can|we could|i can|i could|let's|let me|how about|why not|why don't|i'd|i've got|i have)"
+                    r"\b[^.!]*\b(?:book\w*|schedul\w+|appointment|set (?:you )?up|repair\w*|bring|come in"
+                    r"|come into|come by|visit|opening|slot)\b",
+                    r"\bwhen (?:could|can|would|will|do|are) you\b[^.!]*\b(?:bring|come|drop|free|make it)\b",
+                    r"\bwant (?:it|that one|that slot|me to (?:book|take))\b[^.!]*\?",
                     r"\b(?:which|what|when)\b[^.!]*\b(?:day|date|store|time)\b[^.!]*"
                     r"\b(?:bring|come|appointment|suit|work|like|repair|prefer)\b",
                 ),
@@ -159,8 +217,12 @@ def at_a_store_rule() -> Rule:
                     r"\bhow would you (?:like|prefer|want)\b[^.!]*\b(?:repair\w*|it|fixed|service|look)\b",
                     r"\b(?:someone|somebody|technician|we|they)\b[^.!]*\b(?:come to|visit|to your) "
                     r"(?:you|your|home|house)\b",
-                    r"\b(?:remote(?:ly)?|in[- ]home|at[- ]home)\b[^.!]*(?:\?|\b(?:work|session|help"
+                    r"\b(?:remote(?:ly)?|in[- ]home|at[- ]home|at home)\b[^.!]*(?:\?|\b(?:work|session|help"
                     r"|visit|instead)\b)",
+                    r"\bremote(?:ly)?\b[^.!]*\bor\b|\bmail[- ]?in\b[^.!]*\bor\b",
+                    r"\b(?:technician|someone|somebody|one of our \w+|expert)\b[^.!]*\b(?:come|comes|out|visit"
+                    r"|over|at|to) (?:out )?(?:to |by )?(?:your|you|home)\b",
+                    r"\b(?:come|drive|head) (?:out )?to (?:your|you)\b|\b(?:come|coming) to us\b[^.!]*\bor\b",
                     r"\b(?:do you want|would you like|can you|are you able|will you|happy|prefer) to "
                     r"(?:bring|drop|take) it\b",
                 ),
@@ -187,7 +249,10 @@ def at_a_store_rule() -> Rule:
     )
 
 
-def near_rule(postal_code: str) -> Rule:
+def near_rule(postal_code: str, said: str) -> Rule:
+    """``said`` is a pattern for the wanted day."""
+    own = rf"\b{' ?'.join(postal_code)}\b"
+    booking = any_of(said, r"\b(?:bench|visit|diagnostic|repair|appointment|booking|cost|charge)\b", r"\$")
     return Rule(
         id="near",
         when="The agent asks which store, near which place or ZIP code the repair should be, or reads a "
@@ -197,24 +262,15 @@ def near_rule(postal_code: str) -> Rule:
         line=f"One near ZIP code {postal_code}, please.",
         cues=Cues(
             all_of=(
-                any_of(
-                    rf"(?:{ASKS_ZIP})[^?]*(?:{_PLACE})|(?:{_PLACE})[^?]*(?:{ASKS_ZIP})",
-                    r"\b(?:which|what) (?:\w+ ){0,2}(?:stores?|locations?|city|town|area)\b",
-                    r"\bwhere (?:are|do) you (?:located|live|based)\b",
-                    r"\bstore (?:that )?you(?:'d| would| usually| normally)? (?:like|prefer|rather|want"
-                    r"|go|use|shop)\b",
-                    r"\bwhere (?:would|do|are|should) "
-                    r"you\b[^.!]*\b(?:like|live|bring|located|prefer|want|go|based)\b",
-                    r"\b(?:nearest|closest|convenient|preferred)\b[^.!]*\b(?:store|location)\b[^.!]*\?",
-                    r"\b(?:store|location)\b[^.!]*\b(?:convenient|close|closest|nearest|near|work|okay"
-                    r"|ok)\b[^.!]*\?",
-                ),
+                _ASKS_PLACE,
                 CONFIRMING,
             ),
             none_of=(
                 ASKS_NAME,
                 ASKS_CARD,
                 ASKS_PHONE,
+                both(own, booking),
+                HOLD,
                 r"\b(?:verify|verification|security|recent order|on (?:the|that) order)\b"
                 r"|\b(?:shall|should|may|can|want me to|like me to|go ahead and) (?:i )?(?:book|schedule"
                 r"|reserve|set|put)\b",
@@ -234,6 +290,35 @@ def near_rule(postal_code: str) -> Rule:
     )
 
 
+def day_and_place_rule(day: str, postal_code: str) -> Rule:
+    """``day`` in full."""
+    return Rule(
+        id="day-and-place",
+        when="The agent asks in one turn both for the day and for the store, or the place it should be near",
+        not_when=("when it reads day and place back for a yes", "when it asks for the ZIP code as a proof"),
+        line=f"On {day}, please, at a store near ZIP code {postal_code}.",
+        cues=Cues(
+            all_of=(
+                r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|time)s?\b|\bwhen\b|\bthe day\b",
+                r"\b(?:zip|where|which (?:store|location|area)|what (?:store|location|area|city))\b",
+                r"\b(?:store|near|location|area|city|close|where)\b",
+                CONFIRMING,
+            ),
+            none_of=(ASKS_NAME, ASKS_CARD, ASKS_PHONE, HOLD, r"\brecent order\b|\bon (?:the|that) order\b", r"[0-9]{5}"),
+        ),
+        unless=("heard:booked",),
+        order=17,
+        tests=(
+            *fires(
+                "On which day would you like to come in, and near which ZIP code should the store be?",
+                "Where should the store be, and what day suits you?",
+                "When would you like to bring it in, and which store is best?",
+            ),
+            *silent(*ROUTINE, "Which day would you like?", "Which store would you like to bring it to?"),
+        ),
+    )
+
+
 def what_day_rule(day: str, said: str) -> Rule:
     """``day`` in full, ``said`` a pattern for it."""
     return Rule(
@@ -243,27 +328,12 @@ def what_day_rule(day: str, said: str) -> Rule:
         line=f"On {day}, please. Any time is fine.",
         cues=Cues(
             all_of=(
-                any_of(
-                    r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|time|days|dates|times)\b",
-                    r"\bwhen (?:would|do|should|can|could|are|will)\b[^.!]*\b(?:you|it|we|like|come"
-                    r"|bring|works?|good)\b",
-                    r"\b(?:day|date|time) (?:do you|would you|works?|would work|suits?|were you|are "
-                    r"you|did you|you'd)\b",
-                    r"\b(?:preferred|particular|specific) (?:day|date|time)\b",
-                    r"\b(?:morning|afternoon)s? or (?:in the |an |the )?(?:morning|afternoon|evening)s?\b",
-                    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow"
-                    r"|august)\b[^.!]*\bor\b[^.!]*"
-                    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|\w+teenth"
-                    r"|[0-9]+(?:st|nd|rd|th)?)\b",
-                    r"\b(?:have|openings?|available|slots?|earliest|soonest|first|how "
-                    r"about|does|would)\b[^.!]*"
-                    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|august)\b",
-                    r"\bhow soon\b|^(?:and |okay,? |now )?(?:the |which |what )?(?:day|date)\W*$",
-                ),
+                _ASKS_DAY,
             ),
             none_of=(
                 *IDENTITY,
                 said,
+                HOLD,
                 r"\b(?:buy|bought|order(?:ed)?|purchased?|placed|deliver\w*|happen\w*)\b",
             ),
         ),
@@ -298,7 +368,7 @@ def book_it_rule(said: str, day: str, line: str) -> Rule:
             all_of=(
                 any_of(
                     GO_AHEAD,
-                    r"\bdo you want (?:it|that one|that)\W*$",
+                    r"\bdo you want (?:it|that one|that)\W*$|\b(?:all )?(?:good|okay|ok) to book\b",
                     r"\b(?:shall|should|may|can|would you like|do you want|want me|like me|ready)\b[^.!]*"
                     r"\b(?:book\w*|schedul\w*|reserve|appointment|repair\w*|set (?:that|it|this) "
                     r"up|bring it in)\b[^.!]*",
@@ -306,8 +376,12 @@ def book_it_rule(said: str, day: str, line: str) -> Rule:
                 ),
             ),
             none_of=(
-                *IDENTITY,
+                ASKS_NAME,
+                ASKS_PHONE,
+                ASKS_CARD,
+                _ZIP_WANTED,
                 ASKS_ORDER,
+                HOLD,
                 r"\b(?:which|what|when|where|pull up|look up)\b",
                 r"\bor (?:should|would|at|a|in)\b|\bwith (?:the|that) (?:price|cost|fee)\b",
                 r"\b(?:been|is now|i've|i have|you're) (?:booked|scheduled|set)\b",

@@ -87,8 +87,20 @@ def _no_account() -> Rule:
         not_when=("when it asks only for the phone number",),
         line=f"I have no account with you. You can have my phone number, {_PHONE}.",
         cues=Cues(
-            all_of=(any_of(ASKS_NAME, ASKS_ZIP, ASKS_CARD, ASKS_ORDER, ACCOUNT),),
+            all_of=(
+                any_of(
+                    ASKS_NAME,
+                    ASKS_ZIP,
+                    ASKS_CARD,
+                    ASKS_ORDER,
+                    ACCOUNT,
+                    r"\bare you\b[^.!]*\b(?:customer|client|member|shopper)\b",
+                    r"\b(?:bought|shopped|ordered)\b[^.!]*\b(?:from|with) us\b",
+                ),
+            ),
             none_of=(
+                r"\bthey name\b|\bname(?:d)? (?:a|an|the|any) (?:sum|amount|price|figure)\b|\busing our name\b",
+                r"\bsum\b",
                 r"\bmy name\b",
                 r"\bcard (?:details|number)\b[^.!]*\b(?:give|gave|given|share\w*)\b",
                 r"\b(?:give|gave|given|share\w*|sent)\b[^.!]*\bcard\b",

@@ -60,7 +60,7 @@ def task(pack: str) -> Task:
             _how_long(who),
             _only_asking(),
             _cancel_it(),
-            *identity_rules(who),
+            *identity_rules(who, the_one=False),
             *declining_rules(),
         ),
         expected=(

@@ -59,7 +59,7 @@ def task(pack: str) -> Task:
             _no_swap(),
             _why(),
             _cancel_it(),
-            *identity_rules(who),
+            *identity_rules(who, the_one=False),
             *declining_rules(),
         ),
         expected=(

@@ -17,6 +17,7 @@ from offhook_industries.customer_support.tasks._service import (
     book_it_rule,
     booked_topic,
     coverage_call,
+    day_and_place_rule,
     near_rule,
     what_day_rule,
     what_happened_rule,
@@ -53,7 +54,8 @@ def task(pack: str) -> Task:
         traits=traits_of(who),
         rules=(
             _done(),
-            near_rule(who.postal_code),
+            day_and_place_rule(_DAY, who.postal_code),
+            near_rule(who.postal_code, _SAID),
             what_day_rule(_DAY, _SAID),
             at_a_store_rule(),
             book_it_rule(_SAID, "Monday, August 17", f"Yes, please book it for {_DAY}."),

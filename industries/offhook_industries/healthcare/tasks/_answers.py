@@ -34,7 +34,9 @@ ASKS_BACK: Final = any_of(
 _TAKEN: Final = (
     r"(?:take|takes|taken|taking|accept|accepts|accepted|accepting|participat\w+|honou?rs?|cover|covers"
     r"|covered|contracted"
-    r"|in[- ]network|out[- ]of[- ]network|in the network|part of the network)"
+    r"|in[- ]network|out[- ]of[- ]network|in the network|part of the network|(?:work|works|deal|deals) with"
+    r"|(?:see|sees|treat|treats) (?:\w+ )?(?:patients|members)|says? (?:yes|no)|said (?:yes|no)|a (?:yes|no)|on (?:the|their|our) list"
+    r"|good (?:with|there|at)|fine (?:with|there|at)|okay (?:with|there|at)|works? (?:at|there)|signed up with)"
 )
 PLAN_ANSWER: Final = any_of(
     rf"\b(?:we|they|it|that|this|there|plan|insurance|office|location|practice|straus|aetna|cigna|medicare"
@@ -47,11 +49,16 @@ PLAN_ANSWER: Final = any_of(
     r"|don't|doesn't"
     r"|do not|does not|is|isn't|is not)\b",
 )
-OF_CALLER: Final = r"\b(?:are|do|have|can|will|would) you (?:\w+ )?(?:take|taking|accept|taken|have)\b"
+OF_CALLER: Final = (
+    r"\b(?:are|do|have|can|will|would) you (?:\w+ )?(?:take|taking|accept|taken|have)\b"
+    r"|\b(?:you'd|you would|you'll|you) (?:like|want|wanted|wish|asked) (?:me )?(?:to know )?(?:if|whether|about)\b"
+    r"|\blet me\b|\b(?:looking|checking)\b(?![^.?!]*\b(?:and|yes)\b)"
+)
 _IN_GENERAL: Final = any_of(
-    r"\b(?:most|many|a lot of|lots of|various|different|several|wide (?:range|variety)|variety|all major"
+    r"\b(?:most|many|a lot of|lots of|various|different|several|a number of|plenty of|wide (?:range|variety)"
+    r"|(?:good|broad|large|big|full) (?:range|number|mix|selection)|variety|all major"
     r"|major) (?:of )?"
-    r"(?:\w+ )*(?:plans|insurances?|insurers|carriers|offices|locations)\b",
+    r"(?:\w+ )*(?:plans|insurances?|insurers|carriers|offices|locations|products)\b",
     r"\b(?:depends|varies|vary)\b",
     r"\bnew patients\b",
 )
@@ -65,8 +72,9 @@ FLOOR: Final = any_of(
     r"\b(?:lobby|\bsuite [0-9])",
 )
 PARKING: Final = (
-    r"\b(?:park|parking|parked|garage|car park|valet|(?:parking|our|a|the|free|back|front|public|shared) lot"
-    r"|meters?|metered)\b"
+    r"\b(?:park|parking|parked|garage|car park|valet|(?:parking|our|a|the|free|back|front|public|shared|no|own) lot"
+    r"|meters?|metered|(?:free|reserved|visitor|patient|car|marked|few|some) (?:\w+ )?(?:spaces|spots|stalls|bays)"
+    r"|(?:leave|bring|put) (?:your|the) (?:car|vehicle))\b"
 )
 _PARKING_LATER: Final = (
     r"\b(?:look(?:ing)? up|check\w*|find|see|about|into) (?:\w+ ){0,3}parking\b|\b(?:where|whether|if) you"
@@ -78,13 +86,23 @@ HOURS: Final = any_of(
     r"\b[0-9]{1,2}(?::[0-9]{2})? ?(?:am|a\.m\.|in the morning)? (?:to|until|till|through) [0-9]{1,2}\b",
     r"\bclosed (?:on )?(?:mondays?|all day|that day)\b",
 )
+_SUM: Final = (
+    r"(?:\b(?:[a-z]+ )?(?:hundred|thousand)(?: (?:and )?[a-z]+)?\b"
+    r"|\b(?:one|two|three|four|five|six|seven|eight|nine) (?:fifty|twenty|thirty|forty|sixty|seventy|eighty|ninety)(?:[- ][a-z]+)?\b"
+    r"|\b(?:fourteen|fifteen|twelve)\b)"
+)
+"""An amount in words, without its dollars."""
 PRICE: Final = any_of(
     both(
         FIGURE,
         r"\b(?:unit|session|syringe|treatment|vial|area|starts?|starting|costs?|priced?|prices|runs?|ranges?"
         r"|typically"
-        r"|average|botox|peel|microneedling|filler|each|per|is|it's|that's|between)\b",
+        r"|average|botox|peels?|microneedling|filler|each|per|is|it's|that's|between|begins?|beginning|from|pay)\b",
     ),
+    # "Peels begin at one hundred fifty."
+    rf"\b(?:botox|peels?|microneedling|fillers?|it|that|they|those|ours|one|session)(?:'s|'re)?\b[^.?!]{{0,40}}\b(?:costs?|runs?|is|are|at"
+    rf"|begins?|starts?|from|about|around|for)\b[^.?!]{{0,15}}{_SUM}",
+    rf"^(?:\w+,? ){{0,3}}{_SUM}(?:,)? (?:a|per|each|for (?:a|one|each)) (?:\w+ )?(?:unit|session|syringe|treatment|visit|peel|vial|time)\b",
 )
 _ONLY_TERMS: Final = (
     r"^(?!.*\b(?:unit|session|syringe|botox|peel|microneedling|filler)\b).*\b(?:deposit|fee|balance)\b"

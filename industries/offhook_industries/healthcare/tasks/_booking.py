@@ -38,14 +38,15 @@ def visit_rules(
     urgent: str = "No, it can wait for a routine visit. It's nothing dangerous.",
     text: bool = False,
     callback: bool = False,
+    choosing: tuple[str, ...] = (),
 ) -> tuple[Rule, ...]:
     """For a new patient's medical visit. With ``text`` or ``callback`` the task has its own answer to offers
-    of that.
+    of that. Before the events of ``choosing`` a time of day is not that of the visit.
     """
     return (
         books_it(),
-        takes_first(),
-        any_time(),
+        takes_first(after=choosing),
+        any_time(after=choosing),
         looks_please(),
         accepts_terms("Yes, that's fine with me."),
         asks_reason(reason),

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from offhook_industries.common.cues import DAY_OR_TIME, OFFERS_TEXT, any_of, both
+from offhook_industries.common.cues import ASKS_MEMBER_ID, DAY_OR_TIME, OFFERS_TEXT, any_of, both
 
 __all__ = [
     "ASKED_BIRTH",
+    "ASKED_MEMBER",
     "ASKED_NAME",
     "ASKED_PHONE",
     "ASKED_ZIP",
@@ -20,6 +21,7 @@ __all__ = [
     "CHECKING",
     "CHECK_IF",
     "FIGURE",
+    "HELD",
     "HOURS_SAID",
     "LATER",
     "LOOKING",
@@ -27,9 +29,11 @@ __all__ = [
     "OFFERS_MESSAGE",
     "OFFERS_TIMES",
     "ONLY_THANKS",
+    "REACHED",
     "READS_BIRTH",
     "READS_VALUE",
     "SEVERAL",
+    "STANDING",
     "asked",
 ]
 
@@ -55,6 +59,10 @@ _OTHERS_NAME: Final = (
     r"(?! of (?:the|your|that) (?:plan|insurance|carrier|insurer|medication|medicine|drug|doctor|provider"
     r"|pharmacy"
     r"|office|prescription|cream|treatment))"
+    # The verb ("I can't name any figure"), and the plan's name as it stands on the card.
+    r"(?! (?:any|a|no|the) (?:\w+ )?(?:figure|price|amount|cost|sum|number)\b)"
+    r"(?! (?:as it (?:stands|appears|is)|that's|that is|as written|(?:printed|written|shown))?"
+    r" ?on (?:the|your) (?:insurance |member )?card\b)"
 )
 _NAME: Final = (
     rf"(?<!my )(?<!plan )(?<!drug )(?<!plan's )(?<!medication )(?<!office )(?<!own )(?<!in your )"
@@ -63,20 +71,29 @@ _NAME: Final = (
 _WHO: Final = any_of(
     r"\b(?:who|whom) (?:am i|i'm|i am|do i have|is this|is it|is calling|'s calling|are we)\b",
     r"\bwho's (?:calling|this|on the line|the patient)\b",
-    r"\bwho (?:is|are) (?:the patient|you)\b",
+    r"\bwho (?:is|are) (?:the patient|you)\b(?! (?:to|insured|with|covered|calling about)\b)",
+    r"\bwho(?:'s| is| will) (?:it|this|that|(?:the|this|that|your) (?:\w+ )?\w+) (?:for|be for)\b",
+    r"\bwho (?:the|this|your) \w+ (?:is|will be)\b(?! with)",
+    r"\bfor (?:who|whom)\b(?! (?:is|are|do|did|you)\b)",
+    r"\bwho(?:'s| is|'ll be| will be) (?:being seen|coming in|the (?:visit|appointment|booking) for)\b",
     r"\bwhat (?:should|may|can) i call you\b",
     r"\bwho (?:should|shall|do|can) (?:we|they|i) ask for\b",
 )
 _BIRTH: Final = (
     r"\b(?:(?:date|day|month|year) (?:of|and year of) birth|birth ?(?:date|day)s?|d\.? ?o\.? ?b)\b"
 )
+_CALLERS: Final = r"(?:we|i|they|somebody|someone|the (?:\w+ )?(?:team|nurse|doctor|office))"
+_GET: Final = r"(?:reach|get|call|contact|ring|phone|telephone)"
 _PHONE: Final = any_of(
     r"\b(?:phone|telephone|mobile|cell|cell ?phone|call ?back|contact|best|daytime|good)(?: phone| contact|"
     r" call"
     r" ?back)? number\b",
     r"(?<!the )(?<!by )(?<!over )(?<!this )\b(?:phone|telephone|mobile|cell|cell ?phone)\b(?! (?:line|call"
-    r"|system))",
+    r"|system|you|us|him|her|back)\b)",
     r"\bthe (?:phone|telephone|mobile|cell) (?:number|on|for|we|that's|that is|you)\b",
+    r"\bnumber (?:(?:that |where )?(?:we|they|i|the team|the nurse|somebody|someone) (?:can|could|should|may|have|has|'d)"
+    r"|for (?:the|a|your|that) (?:call ?back|call|chart|team|nurse|account|booking|record))\b",
+    r"\b(?:a|the|your) (?:good|best) (?:number|phone|cell|line)\b",
     r"\bnumber (?:on (?:file|record|(?:the|your) (?:chart|account|file))|to reach|we can|i can|should|to call"
     r"|for (?:you|the chart|your chart)|where|linked"
     r"|you're calling|that's on|you (?:want|would|use))\b",
@@ -84,12 +101,21 @@ _PHONE: Final = any_of(
     r"\byour number\b",
     r"\b(?:what|which) number\b",
     r"\breach you (?:at|on|by)\b",
+    rf"\bwhere (?:can|could|should|do|may|might|would) {_CALLERS} (?:best )?{_GET}(?: hold of)? you\b",
+    rf"\bhow (?:can|could|should|do|may) {_CALLERS} (?:best )?{_GET}(?: hold of)? you\b(?! (?:today|with))",
+    r"\bwhat(?:'s|s| is| was) the number\b(?! (?:on|of|for) (?:the|your) (?:\w+ )?(?:card|bill|order))\W*$",
 )
 ASKED_NAME: Final = any_of(asked(_NAME), _WHO)
-ASKED_BIRTH: Final = any_of(
-    asked(_BIRTH), r"\b(?:when|what (?:day|year)) (?:were|was|is|are)\b[^.?!]{0,30}\bborn\b"
-)
+_BORN: Final = r"\b(?:when|(?:what|which) (?:day|year|date))\b[^.?!]{0,40}\bborn\b"
+ASKED_BIRTH: Final = any_of(asked(_BIRTH), _BORN)
 ASKED_PHONE: Final = asked(_PHONE)
+ASKED_MEMBER: Final = asked(
+    any_of(
+        ASKS_MEMBER_ID,
+        r"(?<!card )(?<!phone )\b(?:i\.?d\.?|number)(?: number)? (?:(?:that's|that is|which is) )?(?:on|from|off|of|printed on|written on)"
+        r" (?:your|the|that|it|there|this)\b(?! (?:line|call|phone|chart|file|account|bill|statement|phone|record))",
+    )
+)
 ASKED_ZIP: Final = asked(r"\b(?:zip|zipcode|postal|post ?code)\b")
 ASKING_IDENTITY: Final = any_of(
     r"\b(?:(?:may|can|could|might) i|(?:can|could|would|will) you (?:please )?(?:tell|give|share|provide"
@@ -100,12 +126,15 @@ ASKING_IDENTITY: Final = any_of(
     r"|get|take))\b"
     rf"[^.?!]{{0,60}}(?:{_NAME}|{_BIRTH}|{_PHONE})",
     _WHO,
+    _BORN,
 )
 """A plain request for identity details."""
 
 _NOT_ASKING: Final = (
     r"(?<!can )(?<!could )(?<!may )(?<!might )(?<!once )(?<!when )(?<!if )(?<!until )(?<!soon as )(?<!after )"
 )
+_DIGITS: Final = r"\b(?:[0-9][- .]?){6,}[0-9]\b"
+"""A number that is read out, in one of a scope's forms whatever way it is spoken."""
 READS_VALUE: Final = any_of(
     r"\b(?:is|was|are) (?:that|this|those|it|everything|all of that|all that)(?: all)? (?:right|correct"
     r"|accurate)\b",
@@ -114,6 +143,9 @@ READS_VALUE: Final = any_of(
     rf"{_NOT_ASKING}\bi(?:'ve got| have| heard| got| see|'m showing| show)(?: got| heard| you| down| the|"
     rf" your| a| as"
     r"| it| here)* (?:zip|number|name|phone|birth|date|member|[0-9])",
+    r"\b(?:is|was) (?:that|this) (?:still )?(?:your|the)(?: \w+){0,3} (?:number|name|birthday|phone|address|one)\b",
+    rf"\b(?:use|reach you (?:at|on)|call you (?:at|on)|under)\b.*{_DIGITS}",
+    rf"{_DIGITS}[^.?!]*\?",
 )
 
 READS_BIRTH: Final = (
@@ -157,8 +189,29 @@ HOURS_SAID: Final = any_of(
     r"|fri|satur|sun)days?\b",
     r"\b(?:opening|office|business) hours\b|\bhours (?:are|on|there)\b",
     r"\bopen (?:from|between|daily|weekdays)\b",
+    r"\b(?:opens?|closes?|closed)(?: up)? (?:at|from|until|till|by) (?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|noon)"
+    r"(?!.*\b(?:available|opening)\b)",
+    r"\bweek(?:days|ends?)\b",
 )
 """When an office is open, which is no offer of a time."""
+HELD: Final = any_of(
+    r"^(?!.*\b(?:i have|i've got|i got|there's|there is|there are|how about|what about)\b)"
+    r".*(?:\blet me (?:\w+ )?(?:see|look|check|find|pull|try|hold|book|set|get|hunt|dig)\b"
+    r"|\bi'm (?:just |now |still )?(?:looking|checking|searching|pulling|finding|opening|putting|booking|holding|moving|setting)\b"
+    r"|\b(?:one|just a|a) (?:moment|second|sec|minute)\b|\b(?:bear with me|hang on|hold on)\b"
+    r"|^(?:\w+,? ){0,3}(?:looking|checking|searching|finding|booking|moving|putting you|pulling)\b)",
+)
+"""A hold, which may well name a day or a slot."""
+_KIND: Final = r"(?:appointment|visit|consult(?:ation)?|follow-?up|booking|shot|test|check|one)"
+STANDING: Final = any_of(
+    rf"\b(?:have|see|show|showing|found|got|find) (?:your|the|his|her) (?:\w+ ){{0,3}}{_KIND}\b"
+    r"(?! (?:opening|slot|time|available))",
+    r"(?<!can )(?<!could )(?<!would )\byou(?: currently| already| still)? have (?:an? |your )?(?:\w+ )?"
+    rf"(?:{_KIND}\b|{DAY_OR_TIME})",
+    rf"\byour (?:\w+ ){{0,2}}{_KIND} (?:is|was)\b(?! (?:now|moved|changed))",
+    r"\b(?:at the moment|right now you|so far|originally|currently (?:down|booked|set))\b",
+)
+"""A visit that is there already, which is no offer of a time."""
 _COMMIT: Final = (
     r"(?:book|schedule|reserve|lock|put|grab|take|confirm|set|hold|go ahead|proceed|place|finali[sz]e|move"
     r"|make|sign"
@@ -186,8 +239,12 @@ BOOK_ASK: Final = any_of(
     r"\byes or no\b|\bsay yes\b",
     r"\b(?:need|have|get) your (?:yes|ok|okay|confirmation|go-ahead|go ahead|approval|permission|consent)\b",
     r"\b(?:can|could|do|will|would) you (?:please |just )?(?:confirm|agree|accept)\b",
+    r"\b(?:good|okay|ok|fine|all right|alright) (?:with|for|by) you\b",
+    r"\b(?:are we|we|all|is it|that|it) (?:good|okay|ok|agreed)\b[^.!]{0,12}\?",
+    r"\b(?:do|would) you want (?:it|that)\b|\bready for me to\b|\bjust say (?:the word|yes)\b|\bif you say yes\b",
 )
 NOT_YET: Final = any_of(
+    r"\b(?:i|we)(?:'d| would| could| can| might)\b[^.?!]{0,30}\b(?:book|put|schedule|have you|get you|move|set|place|reserve)\b",
     r"\b(?:shall|should|may|can|could|might) (?:i|we)\b",
     r"\b(?:want|like|need) (?:me|us) to\b",
     r"\b(?:would|do) you (?:like|want|prefer)\b[^.?!]{0,40}\b(?:book|schedul|mov|cancel|reschedul|switch"
@@ -255,6 +312,20 @@ LATER: Final = any_of(
     r"\b(?:which|what) (?:\w+ )?(?:number|address|channel|time|kind|phone|mobile|e-?mail)\b",
 )
 """What has not been done, only offered, announced or prepared."""
+_THING: Final = r"(?:phone|cell|mobile|inbox|messages|e-?mail|texts|screen)"
+REACHED: Final = any_of(
+    rf"\b(?:went|gone|going|goes) (?:out|off|over|through|to (?:your|the) (?:\w+ )?(?:{_THING}|number)|to you\b"
+    rf"|to [0-9]|to (?:two|three|four|five|six|seven|eight|nine))",
+    rf"\b(?:is|are|was|'s|should be|should now be|should|will be|now|been delivered) (?:now |already |there )?"
+    rf"(?:on|in|at) your (?:\w+ )?{_THING}\b",
+    rf"\bcheck your (?:\w+ )?{_THING}\b",
+    r"\b(?:is|'s) (?:out|over) to you\b",
+    r"\b(?:you should|you'll|you will|you) (?:now )?(?:have|see|find|have got|get|be getting) (?:it|that|the (?:\w+ )?"
+    r"(?:link|text|message|invitation|activation|confirmation))(?: now| there| already| in a (?:moment|second|minute)"
+    r"| any second| shortly)",
+    r"\b(?:is|'s|are) on (?:its|the|their) way\b",
+)
+"""A text, link or e-mail that has reached the caller or is under way, in other words than "sent"."""
 LOOKING: Final = r"\b(?:let me|i'll|i will|one moment|just a moment|i'm (?:checking|looking))\b"
 FIGURE: Final = any_of(
     r"\$ ?[0-9]",

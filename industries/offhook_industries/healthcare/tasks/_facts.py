@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule
-from offhook_industries.common.cues import ASKS_MEMBER_ID, ASKS_OFFICE, GOODBYE, any_of
+from offhook_industries.common.cues import ASKS_OFFICE, GOODBYE, any_of
 from offhook_industries.healthcare.tasks._cues import (
+    ASKED_MEMBER,
     ASKING_IDENTITY,
     OFFERS_TIMES,
     ONLY_THANKS,
     READS_VALUE,
-    asked,
 )
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
@@ -32,6 +32,9 @@ _QUESTION: Final = (
 )
 ASKED_PLAN: Final = any_of(
     r"\bname of (?:the|your|that) (?:insurance )?(?:plan|insurance)\b",
+    r"\b(?:insured|covered) (?:with|by|through)\b",
+    r"\bwhich (?:one|plan|kind|type|version|product) (?:is|do|are|would)\b[^.?!]{0,15}\b(?:yours|you have|you on|you got)\b",
+    r"\b(?:insurance|carrier|insurer|insurance company)(?:'s)? name\b",
     r"\b(?:what|which|whose|who(?:'s| is)?)\b[^.?!]{0,40}\b(?:insurance|insurer|carrier|health plan|plan"
     r"|coverage"
     r"|payer|aetna|medicare|cigna|blue cross)\b",
@@ -44,7 +47,6 @@ ASKED_PLAN: Final = any_of(
     r" be)\b[^.?!]{0,30}\b(?:ppo|hmo|advantage|original medicare"
     r"|medicare|a plan)\b",
 )
-ASKED_MEMBER: Final = asked(ASKS_MEMBER_ID)
 _NOT_A_PLAN: Final = (
     r"\binsurance (?:team|desk|department|specialist|people)\b|\b(?:reach out|transfer|connect)\b"
     r"|\b(?:payment|treatment|monthly|financing) plans?\b"
@@ -52,6 +54,9 @@ _NOT_A_PLAN: Final = (
 _REASON: Final = any_of(
     r"\bfor what\b|\bwhat condition\b",
     r"\bsee(?:ing)? you for\b",
+    r"\bwhat (?:would|should|do|can|shall|is it|will)\b[^.?!]{0,50}\b(?:look at|checked|examine|treat(?:ed)?|looked at|seen for|see us about)\b",
+    r"\bis (?:it|this|that) (?:for|about) [^.!]{3,60}\bor\b",
+    r"\bwhat(?:'s| is| are)? (?:\w+ )?(?:bringing|brings|troubling|bothering|wrong)\b",
     r"\b(?:medical|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:medical|cosmetic)\b",
     r"\b(?:us|me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",
     r"\b(?:particular|specific|main|certain) (?:skin )?(?:issue|concern|problem|condition)\b",
@@ -176,7 +181,7 @@ def asks_member(line: str, unless: tuple[str, ...] = ()) -> Rule:
             ),
         ),
         unless=unless,
-        order=41,
+        order=33,
         tests=(
             *fires(
                 "What's the member number on your card?",
@@ -206,7 +211,9 @@ def asks_reason(line: str, unless: tuple[str, ...] = ()) -> Rule:
                 ASKS_OFFICE,
                 GOODBYE,
                 ASKED_PLAN,
-                r"\b(?:else|day|time|date|when|how soon|hours|price|cost|provider|doctor you)\b",
+                r"\b(?:(?:anything|what) else|day|time|date|when|how soon|hours|price|cost|doctor you)\b",
+                r"\b(?:which|what|particular|preferred|any|see an?|certain) (?:\w+ )?provider\b",
+                r"\b(?:financing|payments?|deposit|balance|link|message)\b",
             ),
             threshold=0.7,
         ),

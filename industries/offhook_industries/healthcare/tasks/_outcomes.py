@@ -6,7 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
 from offhook_industries.common.cues import DAY, any_of
-from offhook_industries.healthcare.tasks._cues import NOT_YET
+from offhook_industries.healthcare.tasks._cues import NOT_YET, REACHED
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
@@ -24,7 +24,19 @@ _HAVE: Final = (
     r"\b(?:is|are|was|been|it's|that's|you're|i've|we've|'ve|have|has|just|now|got|all|i)"
     r"(?: now| just| successfully| officially| been| all| fully| got| you| it| your| that| the| to| be)*"
 )
+_THROUGH: Final = r"(?: just| now|'s| has| is| have)* (?:went|gone|go|goes|come|came)? ?(?:through|in (?:the|our) (?:system|books?))\b"
 BOOKED: Final = any_of(
+    rf"\b(?:booking|reservation|appointment|visit|consult|it|that)(?:'s)?{_THROUGH}",
+    r"\b(?:got|have|put|got it|placed|slotted|penciled|pencilled) you (?:now |all |down |in |set )*(?:in|down|set|on)"
+    r" (?:for|on|at|with|that|this|mon|tues|wednes|thurs|fri|satur|sun|tomorrow|the (?:\w+ )?(?:slot|schedule|calendar|[0-9]))",
+    r"\byou(?:'re| are) (?:now |all )?(?:in|down|on) (?:for|on the (?:schedule|calendar|books)|at|with)\b",
+    r"\byou (?:now )?have (?:your|an) (?:appointment|visit|consult\w*|slot|spot|time)\b",
+    r"\b(?:that's|it's|it is|that is|all|everything's|everything is) (?:now |all )?(?:in (?:the|our) (?:system|book|books|calendar"
+    r"|schedule)|taken care of|locked in|reserved|secured|on the (?:calendar|schedule|books)|yours)\b",
+    r"\b(?:slot|spot|time|place)(?:'s| is) (?:now |all )?(?:yours|taken for you|held for you|secured|reserved)\b",
+    r"\b(?:i've|we've|i have|we have|i) (?:gone ahead and |just |now )*(?:made|set) (?:the|your|that|an) (?:appointment|booking"
+    r"|visit|reservation|consult)\b",
+    r"\bthat books (?:it|you)\b|\bconsider it (?:booked|done)\b",
     rf"{_HAVE} (?:booked|scheduled|confirmed|reserved|signed up|set up|down for)\b",
     r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:booked|scheduled|confirmed|done|all done)\b",
     r"\b(?:booked|scheduled|reserved) (?:it|your|the|you|that)\b",
@@ -41,6 +53,11 @@ BOOKED: Final = any_of(
     r"|in)\b",
 )
 MOVED: Final = any_of(
+    rf"\b(?:change|move|switch|it|that)(?:'s)?{_THROUGH}",
+    r"\b(?:got|have|put) you (?:now |all )*(?:in|down|set|on) (?:for|on|at) [^.?!]*\b(?:now|instead|new)\b",
+    r"\b(?:it's|that's|it is|that is|all|everything's|you're|you are) (?:now |all )?(?:changed|taken care of|swapped|switched over"
+    r"|moved over|in (?:the|our) (?:system|book|books|calendar)|down for)\b",
+    r"\b(?:you're|you are|that's) (?:booked|scheduled|confirmed|rescheduled)\b",
     rf"{_HAVE} (?:moved|rescheduled|switched|rebooked|changed)\b",
     r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:moved|rescheduled|done|all done)\b",
     r"\b(?:moved|rescheduled|switched) (?:it|your|the|you|that)\b",
@@ -53,6 +70,12 @@ MOVED: Final = any_of(
     r"\b(?:all set|we'll see you|see you (?:on|at|then|in))\b",
 )
 CANCELLED: Final = any_of(
+    r"\b(?:appointment|visit|consult|follow-?up|it|that|one)(?:'s| is| has)(?: now| all| been)? (?:gone|off|scrapped|dropped"
+    r"|deleted|wiped)\b",
+    r"\b(?:off|removed from|gone from|no longer on) (?:the|your|our) (?:books|schedule|calendar)\b",
+    r"\bno longer (?:have|booked|scheduled|down|on)\b|\bconsider it (?:cancell?ed|done)\b",
+    r"\bcancell?ation(?:'s| has| is| just)?(?: now| just)? (?:went|gone|been|come|in|done|through)\b",
+    r"\bi(?:'ve| have)? (?:just |now )?(?:took|taken) (?:it|that|the|your)\b[^.?!]{0,40}\boff\b",
     rf"{_HAVE} (?:cancell?ed|taken off|removed|called off)\b",
     r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:cancell?ed|done|all done)\b",
     r"\bcancell?ed (?:it|your|the|that)\b",
@@ -61,6 +84,7 @@ CANCELLED: Final = any_of(
     r"\b(?:off|removed from) (?:the|your|our) (?:books|schedule|calendar)\b",
 )
 SENT: Final = any_of(
+    REACHED,
     rf"{_HAVE} (?:sent|texted|e-?mailed|messaged)\b",
     r"^(?:great|perfect|okay|ok|done|all right)?[,.]? ?(?:sent|done|texted)\b",
     r"\b(?:sent|texted|e-?mailed) (?:it|you|your|the|that|a)\b",

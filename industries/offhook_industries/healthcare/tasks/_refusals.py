@@ -11,13 +11,14 @@ from offhook_industries.common.cues import (
     OFFERS_WAITLIST,
     any_of,
 )
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, OFFERS_MESSAGE
+from offhook_industries.healthcare.tasks._cues import ASKED_MEMBER, ASKING_IDENTITY, OFFERS_MESSAGE
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
     "OFFERS_HUMAN",
     "OFFERS_LINK",
     "OFFERS_PORTAL",
+    "WAITING",
     "no_booking",
     "no_details",
     "no_link",
@@ -28,6 +29,12 @@ __all__ = [
     "usual_refusals",
 ]
 
+WAITING: Final = any_of(
+    OFFERS_WAITLIST,
+    r"\b(?:if|when|should|in case)\b[^.?!]{0,40}\b(?:opens?|comes?|frees?|pops?|becomes?)(?: up| free| open| available)?\b"
+    r"[^.!]{0,40}\b(?:let you know|call you|text you|reach out|be in touch|notify|hear)\b",
+    r"\blet you know (?:if|when|should)\b",
+)
 _STAFF: Final = (
     r"(?:nurse|doctor|scheduler|receptionist|clinician|provider|biller|coordinator|(?:billing|scheduling"
     r"|clinical"
@@ -41,7 +48,13 @@ OFFERS_HUMAN: Final = any_of(
     rf"\b(?:have|get|ask) (?:\w+ ){{0,4}}{_STAFF}\b[^.?!]{{0,20}}\b(?:call|phone|ring|contact|reach)\b",
     rf"\b(?:{_STAFF}|someone|somebody|team)\b[^.?!]{{0,15}}\bto (?:call|phone|contact)\b",
     rf"\b(?:speak|talk) (?:\w+ )?(?:to|with) (?:\w+ ){{0,3}}{_STAFF}\b",
+    rf"\b(?:{_STAFF}|one of our \w+|someone|somebody|team|desk)\b[^.?!]{{0,30}}\b(?:call|phone|ring|telephone|contact|reach)(?:s|ing)?"
+    rf" (?:out to )?you\b",
+    r"\b(?:ring|telephone) you(?: back)?\b|\bgive you a (?:ring|call|call ?back)\b",
+    r"\b(?:want|like) me to (?:connect|transfer|put) you\b|\b(?:connect|transfer) you\b[^.!]*\?",
 )
+SCHEDULES: Final = r"\b(?:you|yourself) (?:on|onto|in) (?:the|our) (?:schedule|calendar|books)\b"
+"""Getting somebody on the schedule, which no person takes part in."""
 _LINK_WORD: Final = r"\blinks?\b"
 OFFERS_LINK: Final = any_of(
     r"\b(?:payment|secure|pay|deposit|text(?:ed)?|send|sent|sms|e-?mail)\b[^.?!]{0,40}\blinks?\b",
@@ -49,7 +62,11 @@ OFFERS_LINK: Final = any_of(
     r"\b(?:would you like|do you want|want|ready|shall i|should i|can i|may i|can you|could you|like|care"
     r"|wish|able)"
     r"\b[^.?!]{0,40}\b(?:pay|make a payment|settle|take care of (?:it|the|that|this))\b",
-    r"\b(?:financing|payment plan|installments?|care ?credit|pay over time|spread (?:it|the|that))\b",
+    r"\b(?:financing|payment (?:plan|options?)|installments?|care ?credit|pay over time|spread (?:it|the|that)"
+    r"|monthly (?:payments?|plan)|(?:split|divide|break) (?:it|that|this|the \w+)(?: up| down)? (?:into|over|up))\b",
+    r"\b(?:would you like|do you want|want|ready|shall (?:i|we)|should (?:i|we)|can (?:i|we)|may i|could (?:i|we)|how would you like to"
+    r"|feel like)\b[^.?!]{0,40}\b(?:pay|make a payment|settl\w+|take care of (?:it|the|that|this))\b",
+    r"\blinks?\b[^.!]*\?",
 )
 OFFERS_PORTAL: Final = any_of(
     r"\b(?:send|activat\w*|set up|setting up|sign up|sign you up|invit\w*|regist\w*|enroll?\w*|access|log"
@@ -57,6 +74,9 @@ OFFERS_PORTAL: Final = any_of(
     r"|link|like|want|help)\b[^.?!]{0,50}\bportal\b",
     r"\bportal\b[^.?!]{0,60}\b(?:send|activat\w*|set up|sign up|invit\w*|regist\w*|enroll?\w*|access|turn"
     r" on)\b",
+    r"\b(?:switch|turn|get|have|put)(?:ing)? (?:you )?(?:on|onto|up|started)[^.?!]{0,30}\bportal\b",
+    r"\bportal\b[^.!]*\?",
+    r"\b(?:activate|switch (?:it|that) on|turn (?:it|that) on)\b[^.!]*\?",
 )
 _BOOKING: Final = any_of(
     r"\b(?:would you like|do you want|did you want|want|like|shall i|should i|can i|could i|may i|interested"
@@ -68,6 +88,10 @@ _BOOKING: Final = any_of(
     r"\b(?:would you like|do you want|want)\b[^.?!]{0,20}\b(?:an?|another) (?:\w+ )?(?:appointment|visit"
     r"|consult\w*)\b",
     r"\bwhat (?:day|time)s?\b",
+    r"\b(?:get|put|fit|set|sign|pencil) you (?:in|up|down|on)\b",
+    r"\b(?:shall|should|can|could|may) (?:we|i) (?:\w+ )?(?:get|put|fit|book|schedule|set|find|arrange)\b",
+    r"\b(?:any|which|what|a) (?:particular |certain |specific )?(?:day|time|days|times)(?: \w+){0,2} (?:prefer|like|best|suit|work|in mind)\w*",
+    r"\b(?:set|arrange|schedule|book) (?:something|anything|one|a \w+)(?: up| in)?\b[^.!]*\?",
 )
 
 
@@ -81,7 +105,7 @@ def no_person() -> Rule:
         cues=Cues(
             like=("Would you like me to transfer you to a person?", "I can have somebody call you back."),
             all_of=(OFFERS_HUMAN,),
-            none_of=(ASKING_IDENTITY, r"\bspeaking (?:to|with)\b", OFFERS_WAITLIST),
+            none_of=(ASKING_IDENTITY, r"\bspeaking (?:to|with)\b", WAITING, SCHEDULES),
             threshold=0.72,
         ),
         order=45,
@@ -139,7 +163,7 @@ def no_waitlist() -> Rule:
         id="no-waitlist",
         when="The agent offers the waitlist, or to be in touch when something opens up",
         line="No waitlist, thank you.",
-        cues=Cues(all_of=(OFFERS_WAITLIST,)),
+        cues=Cues(all_of=(WAITING,)),
         order=23,
         tests=(
             *fires(
@@ -211,7 +235,7 @@ def no_booking(unless: tuple[str, ...] = ()) -> Rule:
         id="no-booking",
         when="The agent offers to book a visit or a consult, or asks when the caller wants to come in",
         line="No, I don't want to book anything. I only have that question.",
-        cues=Cues(all_of=(_BOOKING,), none_of=(OFFERS_MESSAGE, OFFERS_HUMAN, ASKING_IDENTITY)),
+        cues=Cues(all_of=(_BOOKING,), none_of=(OFFERS_MESSAGE, rf"^(?!.*{SCHEDULES}).*(?:{OFFERS_HUMAN})", ASKING_IDENTITY)),
         unless=unless,
         order=27,
         tests=(
@@ -241,7 +265,8 @@ def no_details() -> Rule:
                     ASKING_IDENTITY,
                     r"\b(?:your|the|full|first|last)(?: \w+){0,2} (?:name|date of birth|birth ?date|phone"
                     r" number|zip"
-                    r"(?: code)?|member (?:id|number))\b",
+                    r"(?: code)?|(?:member|subscriber|policy) (?:id|number))\b",
+                    ASKED_MEMBER,
                     r"\b(?:verify|confirm) (?:who you are|your identity|you)\b",
                     r"\bmember(?:ship)? (?:id|number)\b",
                 ),

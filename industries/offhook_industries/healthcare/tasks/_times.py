@@ -8,7 +8,6 @@ from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import (
     ASKS_WHEN,
     DAY_OR_TIME,
-    OFFERS_WAITLIST,
     any_of,
     both,
 )
@@ -16,13 +15,16 @@ from offhook_industries.healthcare.tasks._cues import (
     ASKING_IDENTITY,
     BOOK_ASK,
     CHECKING,
+    HELD,
     HOURS_SAID,
     OFFERS_MESSAGE,
     OFFERS_TIMES,
     READS_BIRTH,
     SEVERAL,
+    STANDING,
 )
-from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
+from offhook_industries.healthcare.tasks._outcomes import BOOKED
+from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN, WAITING
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
@@ -49,7 +51,7 @@ _NOT_THIS: Final = (
     READS_BIRTH,
     HOURS_SAID,
     OFFERS_MESSAGE,
-    OFFERS_WAITLIST,
+    WAITING,
     r"\blinks?\b",
     r"\bportal\b",
     OFFERS_HUMAN,
@@ -110,7 +112,11 @@ def takes_first(
             ),
             none_of=(
                 *_NOT_THIS,
+                HELD,
+                STANDING,
+                BOOKED,
                 r"\bat (?:one|1) of\b",
+                r"\b(?:call|ring|reach|phone|telephone) you\b",
                 r"\b(?:booked|rescheduled|moved|added to)\b",
                 r"\bwhat (?:day|time|days|times)\b",
             ),
@@ -153,10 +159,20 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
                     r"|like))\b",
                     r"\bhow soon\b",
                     r"\b(?:days?|times?)\b[^.?!]{0,20}\b(?:don't|doesn't|do not|won't|can't) (?:work|make)\b",
+                    r"\b(?:any|which|what|a) (?:\w+ )?(?:days?|times?|part of the (?:day|week))(?: \w+){0,4} (?:better|best|easier"
+                    r"|good|easiest|suits?|works?|prefer)\b",
+                    r"\btime of (?:the )?day\b",
+                    r"\bwhen (?:were|are|would|do|did|could|can|should|might) (?:you|we)\b",
+                    r"\bhow (?:early|soon|late|far out)\b",
+                    r"\bmornings?\b[^.?!]{0,20}\bor\b[^.?!]{0,12}\b(?:afternoons?|evenings?)\b",
+                    r"\b(?:provider|doctor|dermatologist|clinician|day|time|date)s?(?: \w+)? you(?:'d| would| usually| want| like| prefer)\b",
                 ),
             ),
             none_of=(
                 *_NOT_THIS,
+                HELD,
+                r"\b(?:call|ring|reach|phone|telephone) (?:you|back)\b|\bcall-?back\b",
+                r"\bwhen (?:did|were|was) (?:you|it|this|your) (?:born|first|last|start|notice)\b",
                 r"\b[0-9]{1,2}:[0-9]{2}\b",
                 r"\b(?:a ?m|p ?m)\b",
                 r"\bwhen did\b|\b(?:born|birth|pharmacy|best time to call|call you)\b",
@@ -206,6 +222,8 @@ def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> R
                     rf"|arrange|have)\b"
                     rf"[^.?!]{{0,20}}{_IN_GENERAL}",
                     r"\b(?:would you like|do you want) to come in\b",
+                    r"\b(?:shall i|should i|want me to|like me to|can i|may i|could i|shall we)\b[^.?!]{0,20}\b(?:look|check|find|search|see)\b"
+                    r"[^.?!]{0,20}\b(?:something|anything|a (?:spot|place|time|day|slot)|what(?:'s| is| we| they| there| they've| we've|'ve))\b",
                 ),
             ),
             none_of=(*_NOT_THIS, DAY_OR_TIME, r"\b(?:cancel|waive|when)\b"),

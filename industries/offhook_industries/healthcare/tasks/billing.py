@@ -7,7 +7,8 @@ from typing import Final
 from offhook.packs import Cues, CueTest, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
 from offhook_industries.healthcare.tasks._build import balance, build, slots, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, CHECKING, FIGURE
+from offhook_industries.healthcare.tasks._changes import which_visit
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, CHECKING, FIGURE, HELD
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._outcomes import moved_topic, when_moved
 from offhook_industries.healthcare.tasks._people import patient, traits_of
@@ -20,15 +21,18 @@ from offhook_industries.healthcare.tasks._times import (
     no_cancelling,
     takes_first,
 )
-from offhook_industries.healthcare.tasks.c2_changes import which_visit
 from offhook_industries.healthcare.tasks.c5_e1 import NO_CARDS, NO_PAY_CARD, READ_CARD
 
 __all__ = ["BALANCE", "balance_told", "tasks"]
 
 BALANCE: Final = any_of(
+    r"\bon your account\b|\b(?:your|the patient's) (?:share|part|portion)\b|\b(?:altogether|in all|in total|comes to|all together)\b",
     r"\b(?:balance|owe|owed|owing|outstanding|amount due|due|total|open|unpaid|bill|statement|charges?)\b",
 )
-_AMOUNT: Final = any_of(FIGURE, r"\b[0-9](?: [0-9]){2,4}\b(?! (?:hours|am|pm))")
+_AMOUNT: Final = any_of(
+    FIGURE,
+    r"\b(?:two|three|four|five|six|seven|eight|nine) (?:hundred|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)\b",
+    r"\b[0-9](?: [0-9]){2,4}\b(?! (?:hours|am|pm))")
 _OTHER_SUMS: Final = r"\b(?:months?|monthly|financing|care ?credit|deposit|cancellation|missed)\b"
 
 
@@ -275,11 +279,14 @@ def _which_bill(line: str) -> Rule:
                     r"\b(?:which|what) (?:\w+ )?(?:bill|charge|statement|one|visit|invoice)\b",
                     r"\b(?:how much|what amount|what(?:'s| is) the (?:amount|date))\b[^.!]*",
                     r"\bwhat does (?:it|the bill) say\b",
+                    r"\b(?:which|what) of (?:the|those|these|them|your) ?(?:\w+ )?(?:visits|charges|bills|two|ones|items)?\b",
+                    r"\b(?:what|which) (?:date|day|amount|month)\b",
+                    r"\b(?:know|have|see|remember) the (?:amount|date|number)\b",
                     r"\b(?:date|amount|number) (?:on|of) (?:the|that|your) (?:bill|statement|invoice"
                     r"|charge)\b",
                 ),
             ),
-            none_of=(ASKING_IDENTITY, BALANCE + r"(?=.*\$)", OFFERS_LINK),
+            none_of=(ASKING_IDENTITY, rf"(?:{BALANCE})(?=.*\$)", OFFERS_LINK, CHECKING, HELD),
         ),
         order=21,
         tests=(

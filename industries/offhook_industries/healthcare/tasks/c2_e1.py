@@ -116,6 +116,8 @@ def _which_kind() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:what|which) (?:kind|type|sort)\b",
+                    r"\b(?:regular|ordinary|normal|standard|skin|office)\b[^.!]*\bor\b[^.!]*\b(?:cosmetic|surg\w+)\b[^.!]*\?",
+                    r"\bcosmetic\b[^.!]*\bor\b[^.!]*\b(?:regular|ordinary|normal|standard|skin)\b[^.!]*\?",
                     r"\bmedical\b[^.!]*\bcosmetic\b[^.!]*\?",
                     r"\bcosmetic\b[^.!]*\bmedical\b[^.!]*\?",
                     r"\bis (?:it|this|that) (?:for )?(?:an? )?(?:medical|cosmetic|surgical|mohs)\b",
@@ -148,6 +150,7 @@ def _nothing_now() -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
+                    r"\b(?:did|do|are) you (?:want\w*|wish\w*|need\w*|like|trying|looking|planning|hoping|calling) (?:me )?to (?:cancel|move|reschedule)\b",
                     r"\b(?:would you like|do you want|want me to|like me to|shall i|should i|do you need|are"
                     r" you"
                     r"|looking|trying|help you)\b[^.?!]{0,40}\b(?:cancel\w*|mov\w+|reschedul\w*)\b",

@@ -12,9 +12,11 @@ from offhook_industries.healthcare.tasks._build import build, identified, office
 from offhook_industries.healthcare.tasks._cues import (
     ASKED_BIRTH,
     ASKING_IDENTITY,
+    HELD,
     HOURS_SAID,
     OFFERS_TIMES,
     READS_BIRTH,
+    STANDING,
 )
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
@@ -32,6 +34,9 @@ _CALLER: Final = any_of(
     r"\byour own (?:full |first |last )?name\b",
     r"\byou(?:'re| are) (?:the|his|her|their|a|oliver's) (?:\w+ )?(?:parent|guardian|mother|mom)\b",
     r"\brelation(?:ship)? (?:to|with)\b",
+    r"\bhow (?:are|is) (?:you|this)(?: two)? related\b|\bwho (?:are|is) (?:you|this|that) to (?:the|oliver|him|them)\b",
+    r"\b(?:mom|mother|dad|father|parent)\b[^.!]*\bor\b[^.!]*\b(?:dad|father|mom|mother|guardian)\b",
+    r"\b(?:speaking|talking) (?:with|to) (?:his|the|oliver's|a)? ?(?:mom|mother|dad|father|parent|guardian)\b",
     r"\b(?:are|is) (?:you|this) (?:[\w']+ ){1,3}(?:parent|guardian|mother|mom"
     r"|father)\b",
 )
@@ -147,11 +152,11 @@ def _floor_first() -> Rule:
             all_of=(
                 any_of(
                     OFFERS_TIMES,
-                    both(r"\b(?:am|pm|a\.m|p\.m|[0-9]:[0-9]{2})\b", r"\?"),
+                    both(r"(?<! i)(?<!^)\b(?:[0-9] ?(?:am|pm|a\.m|p\.m)|[0-9]:[0-9]{2})\b", r"\?"),
                     r"\b(?:shall|should|can|may) i (?:\w+ )?book\b",
                 ),
             ),
-            none_of=(ASKING_IDENTITY, READS_BIRTH, HOURS_SAID, r"\bwhat (?:day|time)\b"),
+            none_of=(ASKING_IDENTITY, READS_BIRTH, HOURS_SAID, HELD, STANDING, r"\bwhat (?:day|time)\b"),
         ),
         unless=("heard:floor",),
         first_n=1,
@@ -161,6 +166,7 @@ def _floor_first() -> Rule:
                 "The first opening at Hoboken is Tuesday, August 18, at 3:30 PM. Shall I book it?",
                 "I have Tuesday at 3:30 PM or Wednesday at 4 PM. Which would you like?",
                 "There's an opening tomorrow at 3:30 PM.",
+                "I've got Wednesday at three thirty for him. Does that sound good?",
             ),
             *silent(
                 "The first opening is Tuesday at 3:30 PM on the second floor. Shall I book it?",
@@ -185,6 +191,7 @@ def _what_for() -> Rule:
                     r"|appointment|for|service"
                     r"|shot|in)\b",
                     r"\bwhich (?:child|one of|service|shot|son|kid)\b",
+                    r"\b(?:oliver|him|the boy|your son)\b[^.!]*\bor\b[^.!]*\b(?:sister|olivia|daughter|other)\b",
                     r"\b(?:skin testing|allergy shot|evaluation)\b[^.!]*\bor\b[^.!]*\?",
                 ),
             ),

@@ -28,9 +28,12 @@ _SAVED: Final = any_of(
     rf"\b(?:saved|added|recorded|updated|noted|entered|put|captured|attached)\b[^?]*{_INSURANCE}",
     r"^(?:great|perfect|okay|ok|all right)?,? ?(?:that's |it's |that is |all )?(?:saved|done|on file"
     r"|recorded|added)\b",
+    r"\b(?:got|have) (?:that|it|everything|this) (?:all )?(?:saved|recorded|noted|added|on file|in|down)\b",
+    r"\b(?:saved|added|recorded|noted|attached) (?:it|that|this|everything)\b|\b(?:it's|that's|all) (?:saved|on file|in the system|taken care of)\b",
 )
 _NOT_SAVED: Final = any_of(
     LATER,
+    r"^(?:\w+,? ){0,2}(?:saving|adding|putting|recording)\b",
     r"\b(?:not|don't|no) (?:\w+ ){0,3}on file\b",
     r"\b(?:is|are|does|look|sound) (?:that|this|it) (?:\w+ )?(?:right|correct)\b",
     r"\b(?:right|correct|okay)\?",

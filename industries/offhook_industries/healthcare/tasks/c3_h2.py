@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
-from offhook_industries.common.cues import OFFERS_CALLBACK, any_of
+from offhook_industries.common.cues import OFFERS_CALLBACK, any_of, both
 from offhook_industries.healthcare.tasks._answers import parking_topic, plan_told, when_parking_told
 from offhook_industries.healthcare.tasks._booking import NO_CARD, book_new, visit_rules
 from offhook_industries.healthcare.tasks._build import build, office, plan_taken, slots
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, LATER
+from offhook_industries.healthcare.tasks._cues import ASKED_NAME, ASKED_PHONE, ASKING_IDENTITY, HELD, LATER
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
@@ -32,10 +32,35 @@ _PROMISED: Final = any_of(
     r"|placed|put in"
     r"|logged|asked|booked)\b[^?!]*\b(?:call-?back|call|estimate|team|request)\b",
     r"\byou(?:'ll| will) (?:get|receive|have) (?:a|your|the) (?:call|estimate|callback)\b",
+    r"\b(?:call-?back|call|request)(?:'s| is) (?:now |all )?(?:arranged|set|in|booked|scheduled|on the list)\b",
+    r"\b(?:expect|look out for|watch for)\b[^.?!]{0,20}\b(?:call|hear from|ring)\b",
 )
 _NOT_PROMISED: Final = any_of(
     LATER,
     r"\b(?:if you|when would|what time|which|best time|do you|is (?:that|this)|is there a)\b",
+)
+
+
+_RING: Final = r"\b(?:call|phone|ring|telephone|contact|reach out to|reach|get in touch with)"
+_OF_DAY: Final = any_of(
+    r"\bmornings?\b[^.!?]{0,25}\bafternoons?\b",
+    r"\b(?:before|after) (?:noon|lunch|work)\b",
+    r"\b(?:best|good|better|convenient|what|which|preferred) (?:\w+ ){0,2}times?\b",
+    r"\btime of (?:the )?day\b",
+    r"\bwhen\b(?! (?:were|was|did)\b)",
+    r"\b(?:in the|the) morning\b",
+)
+_TIME_ASKED: Final = any_of(
+    both(rf"{_RING}|\bcall-?back\b|\bnumber\b", _OF_DAY, r"\?|\b(?:what|which|when|whether|tell me|need|may i|can i|should|better)\b"),
+    # "Mornings or afternoons?": a visit is not spoken of in those words before the caller wants one.
+    r"^(?:\W*\w+\W+){0,6}?\W*mornings?,? (?:or )?(?:the )?afternoons?\b",
+    r"\bwhen would (?:\w+ )?suit\b",
+)
+_NOT_THE_CALL: Final = (
+    r"\b(?:will|'ll) (?:\w+ )?(?:call|be calling|ring|phone)\b(?!.*\?)",
+    r"\b(?:come in|come by|visit|appointment|openings?|be seen|schedule|the provider)\b",
+    r"\b(?:i've|has been)\b",
+    r"\bany time of day,? with\b",
 )
 
 
@@ -78,6 +103,8 @@ def tasks(pack: str) -> tuple[Task, ...]:
                     unless=("said:estimate-please", "heard:promised"),
                     order=6,
                 ),
+                _name_number_time(who.full_name, who.phone),
+                _number_and_time(who.phone),
                 _yes_callback(who.phone),
                 _best_time(),
                 plan_told(
@@ -102,6 +129,7 @@ def tasks(pack: str) -> tuple[Task, ...]:
                     plan="I have Blue Cross Blue Shield.",
                     member=NO_CARD,
                     callback=True,
+                    choosing=("said:book-visit",),
                 ),
             ),
             (
@@ -168,16 +196,25 @@ def _yes_callback(phone: str) -> Rule:
             all_of=(
                 any_of(
                     OFFERS_CALLBACK,
-                    r"\b(?:call|phone|contact) you\b[^.!]*\?",
-                    r"\b(?:someone|somebody|team|them|us) (?:to )?(?:call|phone|contact|reach out)\b",
+                    OFFERS_HUMAN,
+                    rf"{_RING} you\b[^.!]*\?",
+                    rf"\b(?:someone|somebody|team|them|us|billing|estimates) (?:\w+ ){{0,3}}(?:to )?{_RING}",
+                    rf"\b(?:arrange|have|get|ask)\b[^.!]*{_RING} you\b",
+                    r"\b(?:a )?call to you\b",
                 ),
             ),
             none_of=(
-                r"\b(?:what|which|when) (?:time|part|would|is)\b|\bmornings?\b|\bafternoons?\b",
-                r"\b(?:transfer|connect|put you through)\b|\bi(?:'ll| will) (?:set|arrange|request|put)\b",
-                r"\b(?:will|'ll) (?:call|be calling|reach)\b(?!.*\?)",
-                r"\b(?:i've|i have) (?:set|arranged|requested|created|scheduled|put)\b|\bhas been\b",
-                r"\bwhat(?:'s| is) (?:your|the)\b|\b(?:which|what) number\b",
+                r"\b(?:what|which|when) (?:time|part|would|is)\b|\bmornings?\b|\bafternoons?\b|\bnoon\b",
+                r"\b(?:transfer|connect|put you through)\b",
+                r"\bi(?:'ll| will|'m going to) (?:\w+ )?(?:set|arrange|request|put|place|file|get)\b",
+                r"\blet me (?:\w+ )?(?:set|arrange|request|put|place|file|get)\b",
+                HELD,
+                r"\b(?:will|'ll) (?:\w+ )?(?:call|be calling|reach|ring|phone)\b(?!.*\?)",
+                r"\b(?:i've|i have|we've|have|is|it's|that's) (?:now |just |been |all )*(?:set|arranged|requested|created"
+                r"|scheduled|put|placed|booked)\b|\bhas been\b",
+                r"\bwhat(?:'s| is) (?:your|the)\b|\b(?:which|what) (?:\w+ )?number\b",
+                ASKED_NAME,
+                r"\bwho (?:should|shall|do|can)\b",
             ),
         ),
         order=11,
@@ -203,20 +240,8 @@ def _best_time() -> Rule:
         not_when=("when it asks when the caller wants to come in",),
         line="Mornings are best for the call.",
         cues=Cues(
-            all_of=(
-                any_of(
-                    r"\b(?:call|callback|call-back|reach|phone|contact)\b[^.!]*\b(?:time|when|morning"
-                    r"|afternoon)\w*",
-                    r"\b(?:time|when|morning|afternoon)\w*\b[^.!]*\b(?:call|callback|call-back|reach|phone"
-                    r"|contact)\b",
-                ),
-                r"\?|\b(?:what|which|when|tell me)\b",
-            ),
-            none_of=(
-                r"\b(?:will|'ll) (?:call|be calling)\b(?!.*\?)",
-                r"\b(?:come in|visit|appointment|opening)\b",
-                r"\b(?:i've|has been)\b",
-            ),
+            all_of=(_TIME_ASKED,),
+            none_of=(*_NOT_THE_CALL, ASKED_NAME),
         ),
         order=12,
         tests=(
@@ -229,6 +254,54 @@ def _best_time() -> Rule:
                 "Do you prefer mornings or afternoons for your visit?",
                 "May I have your full name and date of birth?",
                 "Our team will call you by Wednesday morning.",
+            ),
+        ),
+    )
+
+
+def _name_number_time(name: str, phone: str) -> Rule:
+    return Rule(
+        id="name-and-phone-and-time",
+        when="The agent asks in one turn for the name, the number and the time of day for the callback",
+        not_when=("when it asks when the caller wants to come in",),
+        line=f"{name}, {phone}, and mornings are best for the call.",
+        cues=Cues(all_of=(ASKED_NAME, ASKED_PHONE, _TIME_ASKED), none_of=_NOT_THE_CALL),
+        order=9,
+        tests=(
+            *fires(
+                "For the callback I need your name, the best number, and whether mornings, afternoons or any "
+                "time suits.",
+                "Who should they ask for, what's a good number, and do you prefer mornings or afternoons?",
+                "May I have your name, phone number and the best time of day to call?",
+            ),
+            *silent(
+                "What's a good number for the callback, and what time of day?",
+                "May I have your name and phone number?",
+                "What time of day is best for the callback?",
+            ),
+        ),
+    )
+
+
+def _number_and_time(phone: str) -> Rule:
+    return Rule(
+        id="phone-and-time",
+        when="The agent asks in one turn for the number and the time of day for the callback, and not for the "
+        "name",
+        not_when=("when it asks when the caller wants to come in",),
+        line=f"{phone}, and mornings are best for the call.",
+        cues=Cues(all_of=(ASKED_PHONE, _TIME_ASKED), none_of=(*_NOT_THE_CALL, ASKED_NAME)),
+        order=10,
+        tests=(
+            *fires(
+                "What's a good number for the callback, and what time of day suits you?",
+                "Which phone number should they use, and do you prefer mornings or afternoons?",
+                "Can I get a callback number and the best time to call?",
+            ),
+            *silent(
+                "What's the best number to reach you at?",
+                "May I have your name and phone number?",
+                "What time of day is best for the callback?",
             ),
         ),
     )

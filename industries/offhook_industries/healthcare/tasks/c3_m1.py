@@ -9,7 +9,14 @@ from offhook.values import ValueKind
 from offhook_industries.common.cues import any_of
 from offhook_industries.healthcare.seed.cases import newcomer
 from offhook_industries.healthcare.tasks._build import build
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, FIGURE
+from offhook_industries.healthcare.tasks._cues import (
+    ASKED_BIRTH,
+    ASKED_MEMBER,
+    ASKING_IDENTITY,
+    CHECK_IF,
+    FIGURE,
+    READS_VALUE,
+)
 from offhook_industries.healthcare.tasks._facts import (
     ASKED_PLAN,
     asks_if_new,
@@ -26,6 +33,7 @@ from offhook_industries.healthcare.tasks._sentences import fires, silent
 __all__ = ["plan_and_member", "tasks"]
 
 _COPAY: Final = any_of(
+    r"\byou(?:'re| are) looking at\b|\byour (?:share|part|cost)\b",
     r"\bco-? ?pay(?:ment)?s?\b", r"\byou(?:'d| would|'ll| will)? (?:pay|owe)\b", r"\bout of pocket\b"
 )
 
@@ -55,6 +63,7 @@ def tasks(pack: str) -> tuple[Task, ...]:
             (
                 _copay_told(closing),
                 plan_and_member("I have Cigna", member),
+                _member_and_birth(member, who.born),
                 asks_plan("I have Cigna."),
                 asks_member(f"The member number is {member}."),
                 asks_office("Park Avenue."),
@@ -107,6 +116,29 @@ def _copay_told(line: str) -> Rule:
     )
 
 
+def _member_and_birth(member: str, born: str) -> Rule:
+    return Rule(
+        id="member-number-and-birth",
+        when="The agent asks in one turn for the member number and the date of birth, and not for the plan",
+        not_when=("when it reads them back",),
+        line=f"The member number is {member}, and I was born {born}.",
+        cues=Cues(all_of=(ASKED_MEMBER, ASKED_BIRTH), none_of=(READS_VALUE, ASKED_PLAN, r"\b(?:again|repeat)\b")),
+        order=29,
+        tests=(
+            *fires(
+                "What's the member number, and what's your date of birth?",
+                "I need the ID on your insurance card and your birthday.",
+                "Could you give me your date of birth and your member ID?",
+            ),
+            *silent(
+                "What's the member number on your card?",
+                "What's your date of birth?",
+                "May I have your full name and date of birth?",
+            ),
+        ),
+    )
+
+
 def plan_and_member(plan: str, member: str) -> Rule:
     """For callers who have their member number."""
     return Rule(
@@ -117,20 +149,16 @@ def plan_and_member(plan: str, member: str) -> Rule:
         cues=Cues(
             all_of=(
                 ASKED_PLAN,
-                any_of(
-                    r"\bmember(?:ship)? (?:id|number)\b",
-                    r"\b(?:id|number) (?:on|from) (?:the|your)\b",
-                    r"\bpolicy number\b",
-                ),
+                any_of(ASKED_MEMBER, r"\b(?:member(?:ship)?|subscriber|policy) (?:id|number)\b"),
             ),
             none_of=(
-                r"^(?=.*(?:insurance|member) card)(?!.*\b(?:plan|carrier|company|which|what)\b)",
+                r"^(?=.*(?:insurance|member) card)(?!.*\b(?:plan|carrier|insurer|company|which|what)\b)",
                 r"\b(?:is that|right\?|correct|again|repeat)\b",
-                r"^(?!.*\b(?:what|which|name of|plan|carrier|company)\b)",
+                r"^(?!.*\b(?:what|which|who|name of|plan|carrier|insurer|company)\b)",
                 r"\byour insurance (?:member|card|id)\b",
             ),
         ),
-        order=39,
+        order=28,
         tests=(
             *fires(
                 "Which insurance do you have, and what's the member number on the card?",

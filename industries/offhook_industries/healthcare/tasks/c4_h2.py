@@ -8,12 +8,12 @@ from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import REPEATS, any_of, both
 from offhook_industries.healthcare.tasks._answers import price_told, price_topic, when_parking_told
 from offhook_industries.healthcare.tasks._build import build, identified, office, summary, verified
+from offhook_industries.healthcare.tasks._changes import which_visit
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, LOOKING, OFFERS_MESSAGE
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
 from offhook_industries.healthcare.tasks._sentences import fires, silent
-from offhook_industries.healthcare.tasks.c2_changes import which_visit
 
 __all__ = ["tasks"]
 
@@ -29,9 +29,10 @@ _ANSWER: Final = any_of(
     r"\bsame (?:visit|day|appointment)\b",
 )
 _BOOK_OR_MOVE: Final = any_of(
-    r"\b(?:would you like|do you want|want me to|like me to|shall i|should i|can i|i can|could i|ready to"
+    r"\b(?:would you like|do you want|want me to|like me to|shall i|should i|can i|i can|could i|(?:i|we) could|ready to"
     r"|like to)\b"
-    r"[^.?!]{0,40}\b(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make|add|cancel)\b",
+    r"[^.?!]{0,40}\b(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make|add|cancel|swap|switch|shift|push)\b",
+    r"\b(?:want|need) (?:me|us) to (?:\w+ )?(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make|add|cancel|swap|switch|shift)\b",
     r"\b(?:another|separate|new|second|different) (?:\w+ )?(?:consult\w*|appointment|visit|time|day)\b",
 )
 

@@ -7,12 +7,14 @@ from typing import Final
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import ELSE, GOODBYE, any_of, both
 from offhook_industries.healthcare.tasks._build import balance, build, identified, slots, summary, verified
+from offhook_industries.healthcare.tasks._changes import which_visit
 from offhook_industries.healthcare.tasks._cues import (
     ASKED_BIRTH,
     ASKED_NAME,
     ASKING_IDENTITY,
     CHECKING,
     FIGURE,
+    HELD,
 )
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._outcomes import moved_topic, when_moved
@@ -27,8 +29,7 @@ from offhook_industries.healthcare.tasks._times import (
     takes_first,
 )
 from offhook_industries.healthcare.tasks.billing import balance_told
-from offhook_industries.healthcare.tasks.c2_changes import which_visit
-from offhook_industries.healthcare.tasks.cosmetic_consults import link_sent_cues
+from offhook_industries.healthcare.tasks.cosmetic_consults import LINK_SENT, link_sent_cues
 
 __all__ = ["tasks"]
 
@@ -38,7 +39,10 @@ _PLAN: Final = any_of(
     r"|(?:6|six|12|twelve|1 2)[- ](?:and (?:12|twelve|1 2)[- ])?months?)\b",
 )
 _MONTHS: Final = any_of(
-    both(r"\b(?:6|six)\b", r"\b(?:12|1 2|twelve)\b", r"\?|\bwhich\b"),
+    r"(?<![-\w])(?:6|six)\b[^.!]{0,40}\b(?:12|1 2|twelve)\b[^.!]*(?:\?|\bwhich\b)",
+    r"\b(?:which|what)\b[^.!]*(?<![-\w])(?:6|six)\b[^.!]{0,40}\b(?:12|1 2|twelve)\b",
+    r"(?<![-\w])(?:12|1 2|twelve)\b[^.!]{0,40}(?<![-\w])(?:6|six)\b[^.!]*(?:\?|\bwhich\b)",
+    r"\b(?:shorter|longer)\b[^.!]*\bor\b[^.!]*\b(?:longer|shorter)\b",
     r"\b(?:which|what|how many)\b[^.?!]*\b(?:months?|plan|term|option)\b",
 )
 _NOT_TOLD: Final = r"\b(?:let me|i'll|i will|one moment|checking|look(?:ing)? (?:into|up)|whether)\b"
@@ -202,6 +206,9 @@ def _yes_link(phone: str, after: tuple[str, ...]) -> Rule:
         cues=Cues(
             all_of=(_LINK,),
             none_of=(
+                HELD,
+                rf"^(?!.*\b(?:would you|shall i|should i|want|like|can i|which|what)\b).*(?:{LINK_SENT})",
+                r"\b(?:what|which|how big a) (?:sum|amount)\b|\b(?:all of it|the whole|part of it)\b[^.!]*\?",
                 r"\bportal\b|\bsending\b",
                 r"\bhow much\b|\bfull (?:balance|amount)\b[^.!]*\?|\bwhat amount\b",
             ),
@@ -266,7 +273,8 @@ def _how_much() -> Rule:
             all_of=(
                 any_of(
                     r"\bhow much (?:would|do|should|can|of|are|shall|will)\b",
-                    r"\b(?:what|which) amount\b",
+                    r"\b(?:what|which) (?:amount|sum)\b",
+                    r"\b(?:all of it|the whole (?:thing|amount|balance|bill|sum)|everything)\b[^.!]*\?",
                     r"\bfull (?:balance|amount)\b[^.!]*\?",
                     r"\b(?:part|portion|some) of (?:it|the balance)\b[^.!]*\?",
                 ),
@@ -416,6 +424,7 @@ def _which_charge() -> Rule:
                 any_of(
                     r"\b(?:which|what) (?:\w+ ){0,2}(?:charges?|bill|statement|item)\b",
                     both(FIGURE, r"\b(?:which|what) (?:one|of (?:those|these|them))\b"),
+                    r"\b(?:office visit|biopsy)\b.*\b(?:which|what) (?:one|of (?:those|these|them))\b",
                     r"\b(?:office visit|biopsy)\b[^.!]*\bor\b[^.!]*\b(?:office visit|biopsy|copay)\b[^.!]*\?",
                 ),
             ),

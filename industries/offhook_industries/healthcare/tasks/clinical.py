@@ -35,6 +35,8 @@ MESSAGE_SENT: Final = any_of(
     rf"|call|calls|answer|contact|reach|get back|reply|respond|be in"
     rf" touch)\b",
     r"\byou(?:'ll| will) (?:hear|get (?:a|an) (?:call|answer))\b",
+    r"\b(?:marked|flagged|passed|handed|forwarded|sent|put) (?:it|that|this|your \w+)\b[^.?!]{0,30}\b(?:urgent|along|on|over|off|through|in)\b",
+    rf"\b{_TEAM}\b[^?]*\b(?:has|have|'s got|got|received)\b[^?]*\b(?:message|note|request|it)\b",
 )
 
 
@@ -180,6 +182,7 @@ def _how_urgent() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:urgent|urgency|routine|emergency|how soon)\b",
+                    r"\b(?:about to|going to|when do you|will you|do you) (?:run out|be out)\b|\brunning (?:low|out)\b[^.!]*\?",
                     r"\b(?:how (?:much|many|long)|when)\b[^.?!]*\b(?:left|(?:it|they|that) last|run out"
                     r"|running out|pills|capsules|doses|days)\b",
                 ),
@@ -246,6 +249,8 @@ def _feel_fine() -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
+                    r"\b(?:burning|irritation|irritated|itch\w*|redness|stinging|dryness|reactions?|rash|peeling)\b[^.!]*\?",
+                    r"\bhow(?:'s| is| are| has)\b[^.?!]{0,30}\b(?:skin|rash|it going|doing|working)\b",
                     r"\b(?:side effects?|symptoms|feeling|other medic\w+|allerg\w+|changes?|problems with)\b",
                     r"\b(?:last|latest) (?:\w+ )?(?:visit|check|test|blood|appointment|dose)\b",
                     r"\b(?:blood|labs?)\b[^.?!]*\b(?:checked|drawn|taken|test)\b",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
-from offhook_industries.common.cues import DAY_OR_TIME, any_of
+from offhook_industries.common.cues import DAY_OR_TIME, any_of, both
 from offhook_industries.healthcare.tasks._answers import (
     price_told,
     when_floor_told,
@@ -13,14 +13,14 @@ from offhook_industries.healthcare.tasks._answers import (
 )
 from offhook_industries.healthcare.tasks._booking import consult_new, consult_rules
 from offhook_industries.healthcare.tasks._build import build, identified, office, slots, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HOURS_SAID, LATER
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, HOURS_SAID, LATER, REACHED
 from offhook_industries.healthcare.tasks._facts import asks_office
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN, OFFERS_LINK
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
-__all__ = ["link_sent_cues", "tasks"]
+__all__ = ["LINK_SENT", "link_sent_cues", "tasks"]
 
 _BYE: Final = "Lovely, thank you. That's everything. Goodbye."
 _TERMS: Final = "Accept the $50 deposit and the 48 hours for cancelling. You don't want a payment link now."
@@ -153,9 +153,11 @@ _NO_COSMETIC: Final = any_of(
     r"|botox|offer\w*|there"
     r"|provide\w*|available|do (?:it|that|those))\b",
     r"\bwinter garden\b",
-    r"\bonly (?:medical|does medical|offers medical)\b|\bmedical[ -]only\b",
+    r"\bonly (?:medical|does medical|offers medical)\b|\bmedical[ -]only\b|\bmedical(?: \w+){1,3} only\b",
+    r"\b(?:just|purely|strictly|all) medical\b",
 )
-_LINK_SENT: Final = any_of(
+LINK_SENT: Final = any_of(
+    both(REACHED, r"\b(?:link|it|that|text|messages?)\b"),
     r"\blinks?\b[^?]*\b(?:sent|texted|on (?:its|the) way|went out|delivered)\b",
     r"\b(?:sent|texted|just sent)\b[^?]*\b(?:link|it|that|you)\b",
     r"\b(?:it's|that's) (?:been )?(?:sent|on its way|on the way)\b",
@@ -164,7 +166,7 @@ _LINK_SENT: Final = any_of(
 
 def link_sent_cues() -> Cues:
     """For topics and rules about a payment link that is under way."""
-    return Cues(all_of=(_LINK_SENT,), none_of=(LATER,))
+    return Cues(all_of=(LINK_SENT,), none_of=(LATER,))
 
 
 def _other_office(pack: str) -> Task:
@@ -309,7 +311,9 @@ def _yes_link(line: str) -> Rule:
                 ),
             ),
             none_of=(
-                rf"^(?!.*\b(?:would you|shall|should|want|like)\b).*(?:{_LINK_SENT})",
+                rf"^(?!.*\b(?:would you|shall i|should i|want|like)\b).*(?:{LINK_SENT})",
+                HELD,
+                r"\bsending\b",
                 r"\b(?:financing|payment plan|portal|activation)\b",
             ),
         ),

@@ -87,10 +87,12 @@ def _this_office(plan: str, office: str) -> Rule:
         line=f"I mean {office} in particular. Does it take {plan}?",
         cues=Cues(
             all_of=(
-                r"\b(?:take|takes|taken|accept|accepts|accepted|work with|cover(?:s|ed)?|network|depends"
+                r"\b(?:take|takes|taken|accept|accepts|accepted|works?|working with|participat\w+|contracted"
+                r"|cover(?:s|ed)?|network|depends"
                 r"|varies|vary)\b",
                 r"\b(?:most|many|a lot of|lots of|various|different|several|all|wide|variety|major|depends"
-                r"|varies|vary)\b",
+                r"|varies|vary|(?:good|broad|large|big) (?:range|number|mix)|range of|a number of|plenty of"
+                r"|(?:across|throughout) (?:the|our)|in general|generally)\b",
             ),
             none_of=(ASKING_IDENTITY, CHECKING),
         ),

@@ -228,14 +228,18 @@ def _sooner() -> Rule:
                     r"\b(?:august|aug) (?:the )?(?:2 ?[2-9]|3 ?[01]|twenty[- ](?:second|third|fourth|fifth"
                     r"|sixth|seventh"
                     r"|eighth|ninth)|thirt\w+)",
+                    r"\bthe (?:2 ?[2-9](?:nd|rd|th)|3 ?[01](?:st|th)|twenty[- ](?:second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
+                    r"|thirtieth|thirty[- ]first)\b",
                     r"\b(?:september|october|sept|oct)\b",
                     r"\bnext (?:week|month|monday|tuesday|wednesday|thursday|friday)\b",
                 ),
-                any_of(OFFERS_TIMES, r"\?", r"\b(?:opening|available|earliest|first|soonest)\b"),
+                any_of(OFFERS_TIMES, r"\?", r"\b(?:opening|available|earliest|first|soonest|nothing (?:before|until|sooner))\b"),
             ),
             none_of=(
-                r"\b(?:today|tomorrow|this (?:morning|afternoon|week)|august (?:17|18|19|20|21|1 [789]|2"
-                r" [01])(?![0-9]))\b",
+                r"\b(?:today|tomorrow|this (?:morning|afternoon|week|monday|tuesday|wednesday|thursday|friday)"
+                r"|august (?:17|18|19|20|21|1 [789]|2"
+                r" [01])(?![0-9])|(?:the |august )(?:seventeenth|eighteenth|nineteenth|twentieth|twenty[- ]first))\b",
+                r"\b(?:may i have|full name)\b",
                 r"\b(?:booked|all set)\b",
                 ASKING_IDENTITY,
             ),

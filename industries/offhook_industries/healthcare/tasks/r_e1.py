@@ -68,7 +68,10 @@ def _yes_person() -> Rule:
         not_when=("when it asks why, with whom, or for any detail", "when it is connecting them already"),
         line="Yes, please, a person at the front desk.",
         cues=Cues(
-            all_of=(OFFERS_HUMAN, r"\?"),
+            all_of=(
+                any_of(OFFERS_HUMAN, r"\b(?:put|connect|pass|transfer) (?:you|your call|the call)(?: through| over| on)?\b"),
+                r"\?",
+            ),
             none_of=(
                 r"\b(?:what|why|which|who|name|birth|number|about|reason|instead|try|regarding|or (?:the|our"
                 r"|billing|is"
@@ -163,7 +166,7 @@ def _thanks() -> Rule:
         not_when=("when it asks for anything",),
         line="Thanks.",
         cues=Cues(
-            all_of=(any_of(_CONNECTING, r"\b(?:thank you|thanks|good ?bye|transfer(?:red)?|connected)\b"),),
+            all_of=(any_of(_CONNECTING, r"\b(?:thank you|thanks|good ?bye|bye|take care|transfer(?:red)?|connected)\b"),),
             none_of=(_CONDITION,),
         ),
         after=told,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
-from offhook_industries.common.cues import ELSE, GOODBYE, any_of
+from offhook_industries.common.cues import ELSE, GOODBYE, any_of, both
 from offhook_industries.healthcare.tasks._answers import HOURS
 from offhook_industries.healthcare.tasks._build import build, identified, office, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, LATER
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, LATER, REACHED
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_PORTAL
@@ -35,8 +35,12 @@ _REFUSED: Final = any_of(
     r"\b(?:only|has to be|must be|needs to be) (?:the |your |a )?(?:doctor|provider|physician|clinical"
     r" team)\b",
 )
-_LOOKING: Final = r"\b(?:let me|i'll|i will|i'm (?:checking|looking)|one moment|whether)\b"
+_LOOKING: Final = (
+    r"\b(?:let me|i'll|i will|i'm (?:checking|looking)|one moment|whether"
+    r"|(?:i can|i could) (?:\w+ )?(?:find out|check|look|see|tell you (?:where|how far|the status)))\b"
+)
 _PORTAL_SENT: Final = any_of(
+    both(REACHED, r"\b(?:portal|activation|invitation|invite|e-?mail|inbox)\b"),
     r"\b(?:portal|activation|invitation|invite)\b[^?]*\b(?:sent|on (?:its|the) way|went out|e-?mailed"
     r"|delivered"
     r"|in your inbox)\b",
@@ -80,7 +84,7 @@ def tasks(pack: str) -> tuple[Task, ...]:
                 _portal_please(),
                 _blood_work(),
                 _push(),
-                _message_please(),
+                _message_please(who.phone),
                 _not_urgent(),
                 _what_message(),
                 _anything_else(),
@@ -260,7 +264,7 @@ def _push() -> Rule:
     )
 
 
-def _message_please() -> Rule:
+def _message_please(phone: str) -> Rule:
     return Rule(
         id="message-please",
         when="The agent offers to send the clinical team a message or to have them call, or says again, "
@@ -270,16 +274,17 @@ def _message_please() -> Rule:
             "when it says that the message has been sent",
             "when it asks for a phone number or how urgent it is",
         ),
-        line="Then please send the clinical team a message to call me about the biopsy result. "
+        line=f"Then please send the clinical team a message to call me on {phone} about the biopsy result. "
         "Routine is fine.",
         cues=Cues(
             all_of=(any_of(MESSAGE_OFFER, _REFUSED),),
             none_of=(
                 ASKING_IDENTITY,
                 r"\b(?:i've|i have) (?:sent|messaged|notified|passed)\b",
-                r"\b(?:what|which|best) (?:\w+ )?number\b",
+                r"\bnumber\b",
                 r"\b(?:urgent|routine)\b[^.!]*\?",
                 OFFERS_PORTAL,
+                HELD,
                 r"\b(?:one moment|let me check|checking)\b",
             ),
         ),
@@ -308,10 +313,14 @@ def _not_urgent() -> Rule:
         cues=Cues(
             all_of=(
                 r"\b(?:urgent|urgency|routine|emergency|symptoms?|bleeding|pain|fever|infection|redness"
-                r"|problems?|healing)\b",
+                r"|problems?|healing|sore|red|swollen|itchy|weeping|hurts?|hurting)\b",
                 r"\?|\bhow urgent\b",
             ),
-            none_of=(ASKING_IDENTITY,),
+            none_of=(
+                ASKING_IDENTITY,
+                r"\bnumber\b",
+                r"\b(?:reach|call|phone|ring|contact) you (?:at|on|back)\b",
+            ),
         ),
         order=12,
         tests=(

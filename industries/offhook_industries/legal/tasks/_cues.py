@@ -67,7 +67,7 @@ _ROLE: Final = (
     r"|man|lady|guy|owner|bank|creditor|lender|boss|defendant|entity|manufacturer|contractor|facility"
     r"|practice|hospital)"
 )
-_NO_ROLE: Final = r"(?:state|kind|type|sort|court|did|do|does|is)\b"
+_NO_ROLE: Final = r"(?:state|kind|type|sort|court|did|do|does|is|happened|went|about|time|day|date|made)\b"
 _THING: Final = (
     r"(?:truck|van|car|vehicle|policy|warranty|store|building|property|place|theat(?:er|re)|complex"
     r"|apartments?"
@@ -102,6 +102,7 @@ ASKS_ADVERSE: Final = any_of(
     rf"\b(?:who|what company)(?:'s|'d| is| was| were| are)? (?:it |that |this )?(?:that )?(?:would"
     rf" )?{_DEED}\b"
     r"(?![^.?!]{0,40}\brecords\b)",
+    r"\bwho (?:had |has )?(?:promised|offered|refused|denied|sold|withdrew|signed)\b",
     rf"\bwho(?:'s| is| was| are| were)? (?:the |your |that |this |these )(?:\w+ ){{0,4}}{_ROLE}\b",
     r"\bwho (?:is|was|'s)? ?(?:in|behind) the (?:other|car|truck|van)\b",
     rf"\bwhose (?:\w+ ){{0,2}}{_THING}\b",
@@ -115,7 +116,7 @@ ASKS_ADVERSE: Final = any_of(
     r"\bwhat (?:\w+ )?company\b[^.?!]{0,30}\b(?:belong|work|own|from|was|is)\w*\b",
     r"^(?:(?:okay|ok|alright|right|good|thanks|thank you|great|and|so|then|now|but|sorry)[ ,.]*)*(?:the"
     r"|your) "
-    rf"(?:\w+ ){{0,2}}{_ROLE}(?: was| is| would be)?(?:,? please)?\W*$",
+    rf"(?:\w+ ){{0,2}}{_ROLE}(?: was| is| would be)?(?: called| named)?(?:,? please)?\W*$",
     r"\bwho(?:'s| is| was) (?:this|that|it|the claim|the case|the matter)\b[^.?!]{0,30}\b(?:with|about"
     r"|against|regarding)\b",
     r"\bwho (?:would|will|should|do|does|did) (?:this|that|it|the|your|you|we)\b[^.?!]{0,40}\b(?:against"
@@ -133,7 +134,7 @@ ASKS_REPRESENTED: Final = any_of(
     r"|already|currently|speaking|spoken|consult))",
     r"\brepresented\b",
     r"\bwith (?:another|a different|any other) (?:law )?(?:firm|office)\b",
-    r"\brepresent(?:s|ing)? you\b|\blegal representation\b",
+    r"\brepresent(?:s|ing)? you\b|\blegal (?:representation|help|advice from)\b",
     r"\b(?:any(?:one|body)|some(?:one|body)|nobody) (?:\w+ )?represent\w*\b",
     rf"\b(?:do|did|have|has|is|are|were|was) (?:you|anybody|anyone|someone|somebody|there|a|an|any|another)\b"
     rf"(?![^.?!]*\b(?:want|like|know|mind|prefer|meet|see|talk to|speak with|one of our|our|leave"
@@ -166,6 +167,8 @@ ASKS_MATTER: Final = any_of(
     rf"(?:[\w']+ ){{0,4}}{_MATTER}\b[^.?!]{{0,25}}\?",
     rf"\b(?:is|would) (?:this|that|it) (?:be )?(?:a |an )?(?:[\w']+ ){{0,4}}{_MATTER}\b(?=\W*$|, (?:then"
     rf"|right|or)\b)",
+    r"\b(?:it|this|that) (?:concerns|is about|involves)\b[^?!]{0,60}\?",
+    rf"\ban? {_CALLED} (?:accident|case|matter|claim|issue|dispute)\W*\?",
     rf"\bwould you (?:call|describe|say)\b[^.?!]{{0,30}}\b{_MATTER}\b",
     r"\bwhat legal (?:matter|issue|problem|question)\b",
     r"\bwhat (?:would|should) i (?:put|file|list) (?:it|this|that) (?:down )?(?:as|under)\b",
@@ -188,6 +191,7 @@ ASKS_DATE: Final = any_of(
     ASKS_INCIDENT_DATE,
     r"\bwhen (?:it|this|that|the \w+) (?:happened|occurred|took place)\b",
     r"\bon (?:what|which) (?:day|date)\b",
+    r"\b(?:it|that|this) (?:was|happened|took place)(?: on)? (?:when|what (?:day|date))\b",
     r"\b(?:the|exact|approximate|what|which) (?:date|day)\b(?! (?:is|would|works|suits|after|before))",
     r"^(?:okay |ok |good |thanks |thank you |and |so |then |now )*when\W*$",
     r"\bwhen\b(?! (?:would|will|can|could|do|does)\b)[^.?!]{0,20}\b(?:was|did|were) (?:that|it|this|you)\b",
@@ -206,7 +210,7 @@ ASKS_STORY: Final = any_of(
     r"|come about|came about|fall|fell|come to|get)\b",
     r"\bwhat (?:exactly |actually )?(?:went|has gone|was) wrong\b",
     r"\bwhat (?:exactly |actually )?did (?:they|he|she|the \w+) do\b",
-    r"\bwhat led (?:up )?to\b",
+    r"\bwhat led (?:up )?to\b|\bwhat (?:was|is|were) the (?:mistake|mistakes|error|problem)\b",
     r"\b(?:brief|short|quick) (?:account|summary|description|overview)\b",
     r"\b(?:your|written|own) (?:story|account|statement|side|version)(?: of (?:what|the|how|events|it))?\b",
     r"\bfrom the (?:start|beginning)\b",
@@ -248,7 +252,8 @@ ASKS_NOTE: Final = any_of(
     r"\b(?:anything|something|details?|more|photos?|pictures?|documents?"
     r"|witness(?:es)?)\b[^.?!]{0,50}\b(?:note|noted"
     r"|add|added|write|file|mention|us to know|lawyer (?:should|to) know|attorney (?:should|to) know)\b",
-    r"\b(?:note|add|write down) (?:\w+ )?(?:anything|something)\b|\bnote of (?:anything|something)\b",
+    r"\b(?:a|any) notes? (?:added|to|in|on)\b|\b(?:note|add|write down) (?:\w+ )?(?:anything|something)\b"
+    r"|\bnote of (?:anything|something)\b",
     r"\b(?:tell|give) me\b[^.?!]{0,30}\b(?:note|witness|name)\b",
     r"\b(?:any|were there|was there|did (?:anyone|anybody|somebody|someone))\b[^.?!]{0,20}\b(?:witness\w*"
     r"|see it|saw it|see (?:what|the)|photos?|pictures?)\b",
@@ -264,7 +269,8 @@ ASKS_PROVIDER: Final = any_of(
     r"\bwho treated you\b",
 )
 ASKS_RECIPIENT: Final = any_of(
-    r"\bwho (?!(?:is|'s) (?:calling|this)\b|am i\b|i'm\b|i am\b|do i\b|have i\b|would i be\b)(?:is|should"
+    r"\bwho (?!(?:is|'s) (?:calling|this|speaking|talking|on the line)\b|am i\b|i'm\b|i am\b|do i\b|have"
+    r" i\b|would i be\b)(?:is|should"
     r"|would|do|did"
     r"|can|shall|was|else|'s)\b[^.?!]{0,40}\b(?:message|for|leave|reach|speak|talk|trying|go to|calling"
     r"|to)\b",
@@ -273,9 +279,12 @@ ASKS_RECIPIENT: Final = any_of(
     r"\bwho's (?:it|the message|that|this) for\b|\bwho (?:it|that|this|the message)(?:'s| is| was) for\b"
     r"|\bwho (?:was|is) it\W*$",
     r"\bwho(?:'s| is)(?: it)? (?:that )?(?:your|the) (?:attorney|lawyer)\b",
-    r"\b(?:attorney|lawyer)'s name\b|\b(?:particular|certain|specific) (?:attorney|lawyer|person)\b",
+    r"\b(?:person|attorney|lawyer)\b[^.?!]{0,20}\b(?:leave (?:this|it|that|a message)|message) (?:for|to)\b",
+    r"\b(?:attorney|lawyer),? who\b|\bto whom\b|\b(?:attorney|lawyer)'s name\b|\b(?:particular|certain"
+    r"|specific) (?:attorney|lawyer|person)\b",
     r"\byour (?:attorney|lawyer) (?:is|would be|was)\W*$",
     r"\bname of (?:the |your )?(?:attorney|lawyer|person)\b",
+    r"\bwho(?:'s| is| has)\b[^.?!]{0,12}\b(?:handling|working on|in charge of|doing|looking after)\b",
     r"\bwho\b[^.?!]{0,20}\b(?:should|shall|would|will|is to)\b[^.?!]{0,15}\b(?:receive|get|have|see|read) "
     r"(?:it|this|that|the message)\b",
 )
@@ -290,6 +299,7 @@ ASKS_MESSAGE: Final = any_of(
     r"|they) know\b",
     r"\b(?:your|the|leave (?:a|the|your)) message\b[^.?!]{0,30}(?:\?|$|\bplease\b|\bbe\b|\bsay\b)",
     r"\bmessage\b.*\bwhat is it\b",
+    rf"\bwhat\b[^.?!]{{0,25}}\b(?:ask|tell|say to|let|give) {_THEM}\b",
     r"\bmessage (?:would|should|do|can|to)\b",
 )
 # Said to let the caller begin.

@@ -40,7 +40,8 @@ _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
 # Names and numbers that are not the caller's own.
 _OTHERS: Final = (
-    r"\bnames? of (?:the|that|your|this|his|her|whoever)\b(?! (?:caller|person (?:i'm|i am|calling)))"
+    r"\bnames? for (?:the|that|your|this|his|her)\b|\bnames? of (?:the|that|your|this|his|her|whoever)\b(?!"
+    r" (?:caller|person (?:i'm|i am|calling)))"
     r"|\bnames? (?:was |is )?(?:on|painted on) (?:the|its|that) (?!phone|account|record|file|line)"
     r"|\b(?:company|business|employer|store|driver|party|person|hospital|witness|brother|insurer|dealer"
     r"|landlord)"
@@ -417,7 +418,7 @@ def story(who: Client) -> Rule:
                 r"\bwhen (?:did|was|were|exactly)\b|\bwhat (?:date|day)\b",
                 r"\b(?:i'll|i will|let me) (?:note|write|record|read)\b",
                 r"\b(?:kind|type) of\b",
-                r"\b(?:note|witness)\b",
+                r"\b(?:note|witness|add)\b",
                 r"\bwhere\b(?=.*\bhappen)(?!.*\bwhat\b)",
             ),
             threshold=0.6,

@@ -45,9 +45,12 @@ _REFUSALS: Final = (
     "That state is not one we cover.",
     "I'm sorry, we must say no to this one.",
 )
+_PAST: Final = r"\b(?:did|have|had|were) you\b"
 _PACKET_ASKED: Final = r"\b(?:packet|paperwork|forms)\b"
 
-HANDED: Final = Topic("handed-over", Cues(all_of=(HANDS_OVER,), none_of=(ASKING,)))
+# Whoever gives a number away asks for none.
+_ASKED: Final = both(ASKING, r"^(?!.*\byou (?:a|the|some) (?:\w+ )?numbers?\b)")
+HANDED: Final = Topic("handed-over", Cues(all_of=(HANDS_OVER,), none_of=(_ASKED, _PAST)))
 
 
 def handed_over(line: str = "Okay, thank you.") -> Rule:
@@ -66,7 +69,12 @@ def handed_over(line: str = "Okay, thank you.") -> Rule:
                 "You'll be speaking with a member of our staff next.",
             ),
             all_of=(HANDS_OVER,),
-            none_of=(ASKING, r"\bcan't (?:connect|transfer)\b", r"\bspeaking (?:to|with)\b"),
+            none_of=(
+                _ASKED,
+                r"\bcan't (?:connect|transfer)\b",
+                r"\b(?:am i|are you|who) (?:\w+ )?speaking (?:to|with)\b",
+                _PAST,
+            ),
             threshold=0.6,
             unlike=(
                 _WHO,

@@ -73,6 +73,7 @@ HANDS_OVER: Final = any_of(
     rf"(?: over| on| along| off)* to\b[^.?!]{{0,25}}\b{_HUMAN}\b",
     r"\b(?:pass|passing|hand|handing) you (?:over|on|along)\b",
     rf"\bgiv(?:e|ing) you (?:over )?to\b[^.?!]{{0,20}}\b{_HUMAN}\b",
+    rf"\b(?:get|getting|find|finding) you (?:an? |one of (?:our|my) )?(?:\w+ )?{_HUMAN}\b",
     rf"\b(?:get|getting|bring|bringing|find|have|having)(?: in)?(?: you)? (?:an? |another |one of (?:our"
     rf"|my) |in )*"
     rf"(?:\w+ )?{_HUMAN} (?:on|in|to|who|for|pick|take|help|deal|speak|talk|join|look)\b(?! call)",
@@ -92,6 +93,7 @@ HANDS_OVER: Final = any_of(
 OFFERS_RING: Final = any_of(
     r"\bcall (?:you|them) back\b",
     r"\bcall-?backs?\b(?! number)",
+    r"\bhave [^.?!]{0,30}\b(?:call|phone|ring) you\b",
     rf"\b(?:have|get|ask)\b[^.?!]{{0,25}}\b(?:{_HUMAN}|lawyer|attorney)\b[^.?!]{{0,30}}\b(?:call|phone|ring"
     rf"|contact"
     r"|reach out)\b",
@@ -127,15 +129,20 @@ DECLINED: Final = any_of(
     rf"\b{_OURS}(?: here)? only (?:does|do|handles?|takes?|works?|represents?|practices?)\b",
     r"\b(?:have|has|need|going|must|had) (?:to )?(?:decline|turn (?:this|that|it|you|your \w+)? ?down|pass"
     r" on|say no)\b",
+    r"\bwon't be (?:taking|handling|representing|acting|accepting)\b",
     r"\b(?:nothing|not something|isn't one|not one|isn't something|isn't anything) (?:that )?(?:we|the firm"
     r"|our|halverson)\b"
     r"|\b(?:aren't|not) set up (?:for|to)\b",
-    r"\b(?:stay|keep|steer|shy) (?:\w+ )?(?:out of|away from|clear of)\b|\banswer is (?:a )?no\b|\bnot"
+    r"\b(?:stay|keep|steer|shy) (?:\w+ )?(?:out of|away from|clear of)\b|\banswer\b[^.?!]{0,25}\bno\b"
+    r"|\bit's a no\b|\bnot"
     r" among\b"
     r"|\bonly (?:ever )?(?:take|handle|do|have)\b|\bleave (?:it|that|this|\w+) to (?:other|another"
     r"|someone)\b",
     r"\b(?:must|we) decline\b|\bdeclining\b|\brules? (?:us|that|it|this) out\b",
-    r"\bhave to (?:leave it there|leave it at that|stop here)\b",
+    r"\b(?:have|has|need) to (?:leave it there|leave it at that|stop (?:here|there)\b|stop\W*$|end (?:it"
+    r"|this)"
+    r" here)",
+    r"\b(?:outside|beyond|falls outside)\b[^.?!]{0,15}\b(?:what|where|our) (?:we|the firm|our)\b",
     r"\b(?<!no )(?<!any )(?<!a )conflict\b[^.?!]{0,30}\b(?:found|exists|came)\b",
     r"\b(?:there(?:'s| is| may be| appears to be)|found|have|hit) a (?:potential |possible )?conflict\b",
 )
@@ -282,7 +289,8 @@ _EVALUATION: Final = (
     r"\b(?:evaluations?|consultations?|consult|appointments?|meetings?|time with|sit down|slot with|times? to"
     r" (?:meet|see|talk)|(?:meet|see|speak|talk|meet with|visit)(?: with| to)? (?:a|an|one of (?:our|the))"
     r" (?:lawyers?|attorneys?)|in with (?:a|an|one of our) (?:lawyers?|attorneys?)"
-    r"|(?:find|look for|pick|set up) (?:you )?a time|book you in)\b"
+    r"|(?:find|look for|look at|pick|set up) (?:you )?(?:a |some )?times?\b|(?:lawyer|attorney) (?:has|is)"
+    r" (?:time|free)|talk with (?:a|an|one of our) (?:lawyer|attorney)|book you in)\b"
 )
 _OFFERING: Final = (
     r"\b(?:would you like|do you want|did you want|want|like|shall|should|may|can|could|interested|ready|care"
@@ -305,6 +313,7 @@ OFFERS_RECORDS: Final = any_of(
 # Asks for what else there is; a "no ... any more" does not.
 ANYTHING_MORE: Final = any_of(
     rf"^(?!.*\b(?:don't|won't|not|no need|needn't|have to)\b[^.?!]*\bany ?more\b)(?=.*(?:{ELSE}))",
+    r"\bwhat\b[^.?!]{0,12}\b(?:shall|should|can|may|could) (?:i|we) do\b|\bsomething (?:i|we) can do\b",
     r"\bwhat more\b|\b(?:there|something|anything) (?:any )?more\b|\bmore (?:that )?(?:i|we) can\b|\bdo"
     r" (?:any(?:thing)? )?more\b",
     r"\b(?:anything|something|something different|what)(?: is it that is| is)? (?:that )?(?:you )?(?:you"
@@ -312,7 +321,7 @@ ANYTHING_MORE: Final = any_of(
     r"(?:need\w*|want|open|missing|would like)\b",
     r"\b(?:anything|something) (?:you(?:'d| would)? (?:still )?(?:need|want|like)(?![^.?!]*\b(?:add\w*"
     r"|noted?|file|mention|write)\b)|on your mind|different)\b",
-    r"\b(?:is that it|will that do|are we (?:all )?(?:set|done|good)|are you (?:all )?set)\b",
+    r"\b(?:are we (?:all )?(?:set|done|good)|are you (?:all )?set)\b",
 )
 OFFERS_SLOTS: Final = OFFERS_TIMES
 READS_SLOT: Final = both(

@@ -43,6 +43,7 @@ _BOOKED: Final = Topic("booked", Cues(all_of=(BOOKED_IT,), none_of=(NOT_YET,)))
 _LICENSED: Final = Topic("licensed", Cues(all_of=(r"\b(?:licen[cs]\w*|admitted|bar)\b", r"\btexas\b")))
 _TERMS: Final = r"\b(?:free|no (?:charge|cost|fee)|costs? nothing|1 7 5|175|terms|fee|contingency)\b"
 _READ_BACK: Final = any_of(
+    both(DAY, TIME, _TERMS),
     both(DAY, r"\b(?:book|booked|confirm|reserve|schedule|go ahead|proceed|terms|hold|held)\b"),
     both(_TERMS, any_of(GO_AHEAD, r"\b(?:right|correct|okay|ok)\b")),
 )
@@ -51,6 +52,11 @@ _CHOOSING: Final = any_of(
     r"\bor (?:on )?(?:monday|tuesday|wednesday|thursday|friday)\b",
     r"\b(?:earliest|soonest|first|next) (?:available |open )?(?:opening|slot|time|one|appointment|is)\b",
     r"\b(?:i can offer|i have|we have|there(?:'s| is)) (?:you )?(?:an? |the )?(?:opening|slot|spot|time)s?\b",
+)
+_GIVES: Final = any_of(
+    r"\b(?:how|what)(?: about|'s) ",
+    r"\b(?:could|can) (?:see|meet|offer|do|fit|give)\b",
+    r"\bi see\b|\bwill that do\b|\bwe(?:'ve| have) got\b",
 )
 _CONDUCT: Final = (
     "Give name and number, the other side, the kind of matter and the state as soon as you are asked.",
@@ -101,7 +107,7 @@ def _agree(known: tuple[str, ...]) -> Rule:
         not_when=("when it only offers times to choose from",),
         line="Yes, please book it. Those terms are fine with me.",
         cues=Cues(
-            all_of=(_READ_BACK, any_of(GO_AHEAD, r"\?")),
+            all_of=(_READ_BACK, any_of(GO_AHEAD, r"\?", r"\b(?:is (?:it|that) a yes|your yes)\b")),
             none_of=(_CHOOSING,),
         ),
         unless=("heard:booked",),
@@ -126,9 +132,16 @@ def _first() -> Rule:
         when="The agent offers one or more times to choose from",
         line="I'll take the first one, please.",
         cues=Cues(
-            all_of=(any_of(OFFERS_SLOTS, r"\b(?:how|what)(?: about|'s) "), DAY, TIME),
+            all_of=(
+                any_of(
+                    OFFERS_SLOTS,
+                    _GIVES,
+                ),
+                DAY,
+                any_of(TIME, r"\bor\b", r"\?"),
+            ),
             none_of=(
-                r"\b(?:deadline|filed|filing)\b",
+                r"\b(?:deadline|filed|filing|happen\w*|accident|crash|surgery|fall|fell|correct|until)\b",
                 ASKING,
                 BOOKED_IT,
                 r"\bshall i (?:book|go ahead|confirm)\b",
@@ -154,7 +167,13 @@ def _any_time() -> Rule:
         when="The agent asks which day or time would suit, without naming one",
         line="Any day is fine. I'll take the first time you have.",
         cues=Cues(
-            all_of=(any_of(ASKS_WHEN, r"\b(?:day|date|time)s?\b[^.?!]{0,12}\bin mind\b"),),
+            all_of=(
+                any_of(
+                    ASKS_WHEN,
+                    r"\bmorning or (?:in )?(?:the )?afternoon\b",
+                    r"\b(?:day|date|time)s?\b[^.?!]{0,12}\bin mind\b",
+                ),
+            ),
             none_of=(DAY, HOLD, r"\b(?:happen|date of|call you|surgery|fall|fell|crash|accident|hurt|filed)"),
         ),
         unless=("heard:booked",),
@@ -328,7 +347,7 @@ def _premises(pack: str) -> Task:
         "licensed in Texas",
         line="Before I say yes, is that lawyer licensed in Texas?",
         cues=Cues(
-            all_of=(_READ_BACK, any_of(GO_AHEAD, r"\?")),
+            all_of=(_READ_BACK, any_of(GO_AHEAD, r"\?", r"\b(?:is (?:it|that) a yes|your yes)\b")),
             none_of=(_CHOOSING,),
         ),
         unless=("heard:licensed", "heard:booked"),

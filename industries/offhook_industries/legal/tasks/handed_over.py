@@ -60,7 +60,12 @@ def _answer(
             all_of=(both(ASKS, pattern),),
             none_of=(ANYTHING_MORE, CHECKS, HANDS_OVER, *none_of),
             threshold=0.66,
-            unlike=("I'm sorry, I can't help you with that.", "We don't talk about our clients.", _WHO),
+            unlike=(
+                "I'm sorry, I can't help you with that.",
+                "We don't talk about our clients.",
+                "I can't go into that with an insurer.",
+                _WHO,
+            ),
         ),
         order=order,
         tests=(*fires(*examples), *silent(*others, *given)),
@@ -141,7 +146,7 @@ def _no_number(pack: str) -> Task:
             "Without a number I can't go on. Do you have one that works?",
         ),
         order=20,
-        none_of=(r"\b(?:matter|case|file) number\b", r"\b(?:six|6)[- ]digit\b"),
+        none_of=(r"\b(?:matter|case|file) number\b", r"\b(?:six|6)[- ]digit\b", r"\bwhose\b"),
     )
     name = _answer(
         "name",
@@ -212,6 +217,7 @@ def _brother(pack: str) -> Task:
             "When did this happen?",
         ),
         order=26,
+        none_of=(r"\bhospital\b",),
     )
     return build(
         pack,
@@ -257,8 +263,9 @@ def _adjuster(pack: str) -> Task:
             r"\b(?:are you|is this) (?:a|an|our|the) (?:\w+ )?(?:client|lawyer|attorney|adjuster)\b",
             r"\bare you with\b",
             r"\byour (?:role|company|part|interest|involvement)\b",
-            r"\b(?:what|which) capacity\b",
-            r"\b(?:who|whom) (?:do|are) you (?:represent\w*|with|work\w* for|speak\w* for)\b",
+            r"\b(?:what|which) (?:capacity|side)\b",
+            r"\b(?:who|whom)(?: is it)?(?: that)? (?:do |are )?you (?:represent\w*|with|work\w* for"
+            r"|speak\w* for)\b",
         ),
         (
             "What is your relationship to the client?",
@@ -308,7 +315,7 @@ def _staff(pack: str) -> Task:
         "The agent asks for a phone or callback number",
         "You can reach me at my extension in the office, forty.",
         any_of(
-            r"\b(?:phone|callback|call back|contact|reach you|extension|direct line)\b",
+            r"\b(?:phone|callback|call (?:you )?back|contact|reach you|extension|direct line)\b",
             r"\bnumber (?:to|we|where|can|for you|i can)\b",
         ),
         (_WHO, "What's a good callback number?", "Is there a number to reach you at?"),

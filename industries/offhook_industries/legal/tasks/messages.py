@@ -50,6 +50,10 @@ _CANNOT_TELL: Final = any_of(
 )
 
 
+# What the agent is about to do itself.
+_MINE: Final = r"\b(?:let me|i'll|i will|i'm|i am) (?:just )?(?:get|put|pass|putting|passing)\b"
+
+
 def tasks(pack: str) -> tuple[Task, ...]:
     return (_reporter(pack), _returning(pack), _status(pack), _settlement(pack))
 
@@ -93,7 +97,16 @@ def _text(line: str) -> Rule:
                 "What may I write down for her?",
             ),
             all_of=(any_of(both(ASKS, ASKS_MESSAGE), GO_ON),),
-            none_of=(ASKS_RECIPIENT, MESSAGE_TAKEN, ANYTHING_MORE, ASKS_WHO, CHECKS, ASKS_IF_RIGHT),
+            none_of=(
+                ASKS_RECIPIENT,
+                MESSAGE_TAKEN,
+                ANYTHING_MORE,
+                ASKS_WHO,
+                CHECKS,
+                ASKS_IF_RIGHT,
+                HOLD,
+                _MINE,
+            ),
             threshold=0.58,
             unlike=(
                 "Who is the message for?",
@@ -163,6 +176,7 @@ def _no_matter() -> Rule:
                 both(
                     ASKS,
                     any_of(
+                        r"\byour own (?:case|matter|claim)\b",
                         r"\b(?:clients?|new matter|existing matter|matter number"
                         r"|case number)\b",
                         r"\b(?:have|is|about|with|on) (?:\w+ ){0,2}(?:case|matter|claim) (?:with|of your"
@@ -305,7 +319,7 @@ def _settlement(pack: str) -> Task:
                     both(r"\b(?:want|like|shall|should|can) (?:i|we|me|us)\b", OFFERS_RING),
                 ),
             ),
-            none_of=(r"\bwhat\b", MESSAGE_TAKEN),
+            none_of=(r"\bwhat\b", MESSAGE_TAKEN, ASKS_IF_RIGHT, r"\bmessage is\b"),
         ),
         after=("said:offer",),
         unless=("heard:message-taken",),

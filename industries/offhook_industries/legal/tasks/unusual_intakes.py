@@ -58,11 +58,13 @@ def _emergency(pack: str) -> Task:
             all_of=(
                 any_of(
                     DIAL_911,
-                    r"\b(?:emergency|ambulance|paramedics?|medical help)\b",
+                    r"\b(?:emergency|ambulance|paramedics?|medical help)\b|\bhelp (?:is |already )?(?:there"
+                    r"|on (?:the|its) way)\b",
                     r"\b(?:is|are) (?:she|your wife|anyone|anybody|everyone|you) (?:okay|ok|all right"
                     r"|safe|in danger)\b",
                 ),
             ),
+            none_of=(r"\b(?:glad|relieved|good that|recorded|thank)\b",),
             threshold=0.7,
         ),
         order=4,

@@ -1,0 +1,185 @@
+"""Rules of callers who cancel a visit or have it moved."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from offhook.packs import Cues, Rule
+from offhook_industries.common.cues import any_of
+from offhook_industries.healthcare.tasks._cues import (
+    ASKING_IDENTITY,
+    HOURS_SAID,
+    OFFERS_TIMES,
+    READS_BIRTH,
+    STANDING,
+)
+from offhook_industries.healthcare.tasks._outcomes import CANCELLED
+from offhook_industries.healthcare.tasks._refusals import WAITING
+from offhook_industries.healthcare.tasks._sentences import fires, silent
+from offhook_industries.healthcare.tasks._times import MOVE_OFFER
+
+__all__ = ["ASK_CANCEL", "WHY", "cancel_it", "no_move", "which_visit", "why_cancel"]
+
+ASK_CANCEL: Final = any_of(
+    r"\b(?:shall|should|may|can|could) i (?:\w+ ){0,3}(?:cancel|proceed|go ahead|do (?:that|it))\b",
+    r"\b(?:want|like|need) me to (?:\w+ ){0,3}(?:cancel|proceed|go ahead|do (?:that|it))\b",
+    r"\b(?:you|still|really) (?:\w+ ){0,2}(?:want|wish|like|prefer|sure)\b[^.]{0,30}\bcancel\b",
+    r"\bcancel\b[^.!]*\?",
+    r"\b(?:take|strike|drop|scratch|remove)\b[^.!?]{0,60}\b(?:off|from) (?:the|your|our)\b[^.!]*\?",
+    r"\b(?:okay|ok|all right|alright|fine|ready|good|happy) (?:if i|for me to|to|with me) (?:\w+ ){0,2}(?:cancel|go ahead|proceed)\b",
+    r"\b(?:shall|should|may|can|could) i (?:then |now |just )?(?:take (?:it|that) off|call it off)\b",
+    r"\b(?:confirm|sure)\b[^.?!]*\bcancel\w*\b",
+    r"\bcancell?ing\b.*\b(?:is|does) (?:that|this|it) (?:\w+ )?(?:right|correct|okay|ok|good)\b",
+    r"\bgo ahead (?:and|with)\b[^.!]*\bcancel\w*",
+    r"\b(?:like|want|need) (?:it|that|this|the \w+|your \w+) cancell?ed\b",
+)
+WHY: Final = r"\b(?:why|reason|how come)\b"
+_NO_REASON: Final = rf"{WHY}[^.!]*\?"
+
+
+def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="which-visit",
+        when="The agent asks which appointment the caller means, or whether it is the one it names",
+        not_when=("when it asks for identity details", "when it asks which new day or time is wanted"),
+        line=line,
+        cues=Cues(
+            all_of=(
+                any_of(
+                    r"\b(?:which|what) (?:\w+ )?(?:one|appointment|visit|consult|of (?:those|these|them|the"
+                    r" two))\b",
+                    r"\b(?:do )?you mean(?: the| your)?\b|\bwhich (?:should|shall) i\b",
+                    r"\b(?:is|was) (?:that|this|it) the (?:one|appointment|visit|consult|follow|right)\b",
+                    r"\bis (?:that|this) (?:it|correct|right|the)\b[^.]*\b(?:appointment|visit|consult"
+                    r"|one)\b",
+                    r"\b(?:when|what day|what date|where) is (?:your|the|that) (?:\w+ ){0,2}(?:appointment"
+                    r"|visit|consult)\b",
+                ),
+            ),
+            none_of=(
+                ASKING_IDENTITY,
+                WAITING,
+                READS_BIRTH,
+                r"\$ ?[0-9]|\b(?:dollars|charges?|bill|balance)\b",
+                r"\b(?:kind|type|sort|what day|what time)\b",
+                r"\bworks? best\b",
+            ),
+        ),
+        after=after,
+        order=11,
+        tests=(
+            *fires(
+                "Which appointment do you mean?",
+                "I see two visits. Which one is it about?",
+                "I found a visit at that office. Is that the one?",
+                given=after,
+            ),
+            *silent(
+                "May I have your full name and date of birth?",
+                "What day works best for you?",
+                "One moment while I pull up your chart.",
+            ),
+        ),
+    )
+
+
+def no_move(line: str, unless: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="no-moving",
+        when="The agent offers to move the visit to another day instead, or offers other times for it",
+        not_when=(
+            "when it asks whether to cancel and offers nothing else",
+            "when the visit has been cancelled",
+        ),
+        line=line,
+        cues=Cues(
+            like=("Would you like to move it to another day instead of cancelling?",),
+            all_of=(
+                any_of(
+                    MOVE_OFFER,
+                    OFFERS_TIMES,
+                    r"\binstead\b",
+                    r"\brather\b",
+                    r"\bsooner keep\b|\bin (?:its|that) place\b|\bkeep (?:it|the visit|your visit)\b",
+                ),
+            ),
+            none_of=(
+                rf"^(?!.*(?:{MOVE_OFFER}|\binstead\b|\brather\b)).*(?:{STANDING})",
+                _NO_REASON,
+                ASKING_IDENTITY,
+                READS_BIRTH,
+                HOURS_SAID,
+                CANCELLED,
+                WAITING,
+                r"\b(?:free|fee|charge)\b(?!.*\?)",
+            ),
+            threshold=0.75,
+        ),
+        unless=unless,
+        order=13,
+        tests=(
+            *fires(
+                "Before I cancel it, would you rather move it to another day?",
+                "I could reschedule that for you. The next opening is Monday at 9 AM.",
+                "Would a different date work better for you?",
+            ),
+            *silent(
+                "Shall I cancel it?",
+                "May I have your full name and date of birth?",
+                "One moment while I pull up your chart.",
+            ),
+        ),
+    )
+
+
+def cancel_it(line: str, given: tuple[str, ...] = ()) -> Rule:
+    return Rule(
+        id="cancel-it",
+        when="The agent asks whether to cancel the visit, or reads it back and asks whether to go ahead",
+        not_when=(
+            "when it offers to move it instead",
+            "when it says that the visit has been cancelled",
+            "when it asks for identity details",
+        ),
+        line=line,
+        cues=Cues(
+            all_of=(ASK_CANCEL,), none_of=(ASKING_IDENTITY, MOVE_OFFER, r"\binstead\b|\brather\b", WHY)
+        ),
+        order=14,
+        tests=(
+            *fires(
+                "That's your visit on Monday, September 14, and there is no fee. Shall I cancel it?",
+                "Are you sure you want to cancel this appointment?",
+                "Would you like me to go ahead and cancel that?",
+                given=given,
+            ),
+            *silent(
+                "Would you rather move it to another day than cancel it?",
+                "Your appointment has been cancelled.",
+                "May I have your full name and date of birth?",
+                given=given,
+            ),
+        ),
+    )
+
+
+def why_cancel() -> Rule:
+    return Rule(
+        id="no-reason",
+        when="The agent asks why the caller wants to cancel or move the visit",
+        line="I just can't make it then.",
+        cues=Cues(all_of=(WHY,), none_of=(ASKING_IDENTITY, CANCELLED)),
+        order=17,
+        tests=(
+            *fires(
+                "May I ask why you're cancelling?",
+                "What's the reason for the change?",
+                "Is there a reason you can't come?",
+            ),
+            *silent(
+                "May I have your full name and date of birth?",
+                "Shall I cancel it?",
+                "Let me pull up your chart.",
+            ),
+        ),
+    )
