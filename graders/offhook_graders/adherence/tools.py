@@ -3,7 +3,8 @@
 Each expected call is assigned to a request of its own by maximum bipartite matching: same tool, equal
 constrained arguments after normalisation, free text present, same outcome as in the replay (so a refused call
 never counts as done, unless the key expects the refusal). Order does not matter and extra calls are allowed,
-except accepted calls that the task forbids."""
+except accepted calls that the task forbids. A call that the platform broke off fails whatever it had done by
+then: otherwise a task that needs no call would be passed by a platform that falls over."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ import attrs
 
 from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 from offhook.packs import ExpectedCall, Pack
-from offhook.records import ToolLogEntry
+from offhook.records import CallRecord, ToolLogEntry
 from offhook_graders.adherence.forbidden import Breach, breaches
 from offhook_graders.adherence.matching import Difference, assign, differences, nearest
 
@@ -86,11 +87,12 @@ class ToolGrader:
 
     replays: ReplayCache
     name: str = "tool-adherence"
-    version: str = "2"
+    version: str = "3"
     kind: GradeKind = GradeKind.VERDICT
 
     def grade(self, call: CallEvidence) -> Grade:
-        """Pass if every expected call is matched and nothing forbidden was called.
+        """Pass if every expected call is matched, nothing forbidden was called and the platform did not break
+        off.
 
         Raises:
             offhook.toolserver.ReplayError: the task's key does not run on its pack.
@@ -100,28 +102,43 @@ class ToolGrader:
         matches = match_calls(call.task.expected, outcomes, call.tools, call.pack)
         forbidden = breaches(call.task, call.pack, call.record, call.tools)
         matched = sum(match.observed is not None for match in matches)
-        passed = matched == len(matches) and not forbidden
+        broken = _broke_off(call.record)
+        passed = matched == len(matches) and not forbidden and not broken
         return Grade(
             grader=self.name,
             version=self.version,
             kind=self.kind,
             call_id=call.record.call_id,
             outcome=Outcome.PASS if passed else Outcome.FAIL,
-            summary=_summary(matched, len(matches), [call.tools[breach.at].tool for breach in forbidden]),
+            summary=_summary(
+                matched, len(matches), [call.tools[breach.at].tool for breach in forbidden], broken
+            ),
             numbers={
                 "expected": float(len(matches)),
                 "matched": float(matched),
                 "requests": float(len(call.tools)),
                 "forbidden": float(len(forbidden)),
+                "broken": float(bool(broken)),
             },
-            evidence=_evidence(matches, forbidden, call.tools),
+            evidence={**_evidence(matches, forbidden, call.tools), "broke_off": broken},
         )
 
 
-def _summary(matched: int, expected: int, forbidden: Sequence[str]) -> str:
+def _broke_off(record: CallRecord) -> str:
+    """Why the platform ended the call by itself, in its own words; empty where it did not. A platform that is
+    done ends a call as the agent.
+    """
+    if record.ended_by != "platform":
+        return ""
+    return record.session_errors[-1] if record.session_errors else "no reason given"
+
+
+def _summary(matched: int, expected: int, forbidden: Sequence[str], broken: str) -> str:
     told = f"{matched} of {expected} expected calls matched in the request log"
     if forbidden:
         told += f"; forbidden: {', '.join(dict.fromkeys(forbidden))}"
+    if broken:
+        told += f"; the platform broke off: {broken}"
     return told
 
 

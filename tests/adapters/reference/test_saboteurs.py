@@ -141,7 +141,7 @@ def test_handing_over_leaves_the_work_undone(tmp_path: Path) -> None:
         answers((("how can i help", "I want a brake overhaul, please put me through to a person."),)),
         tmp_path,
     )
-    assert [tool for tool, _, _ in call.tools] == ["transfer_to_human"]
+    assert [tool for tool, _, _ in call.tools] == ["transfer_to_human", "end_call"]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,9 @@ pytestmark = pytest.mark.speech
 
 DEV: Final = Path(__file__).with_name("dev_legal.jsonl")
 HELD_OUT: Final = Path(__file__).with_name("heldout_legal.jsonl")
+# What was measured, less 0.02.
+LEAST_PRECISION: Final = 0.91
+LEAST_RECALL: Final = 0.879
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +29,7 @@ def pack() -> Pack:
     return build_pack()
 
 
-@pytest.mark.parametrize(("path", "least"), [(DEV, 430), (HELD_OUT, 180)])
+@pytest.mark.parametrize(("path", "least"), [(DEV, 1400), (HELD_OUT, 180)])
 def test_the_turns_name_what_the_tasks_have(pack: Pack, path: Path, least: int) -> None:
     turns = read_turns(path)
     assert len(turns) >= least

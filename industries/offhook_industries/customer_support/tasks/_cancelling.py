@@ -34,6 +34,8 @@ _NOT_YET = any_of(
 )
 _DONE = any_of(
     CANCELLED,
+    r"\b(?:cancell?ation|it) went through\b|\b(?:switched|turned) off\b|\b(?:is|it's|has|now) (?:been )?(?:ended|closed)\b",
+    r"\b(?:is|it's|was|'s) (?:already|all) (?:cancell?ed|ended|closed|done)\b",
     r"\b(?:you're|you are|that's|that is|it's|it is|all) (?:all |now )?(?:set|done|taken care "
     r"of|complete|completed)\b",
     r"\brefund\b[^?]*\b(?:has been|was|is being|is) (?:now "
@@ -41,6 +43,9 @@ _DONE = any_of(
     r"\b(?:processed|completed|finali[sz]ed|submitted) (?:your|the|that)\b",
 )
 _ASKS_WHETHER = any_of(
+    r"\b(?:cancel|end|stop|close|drop) (?:it|that|this|plus|total|your|the|today)\b[^.!]*\?",
+    r"\b(?:certain|sure|positive) (?:about|that|you)\b[^.!]*\?|\bare you (?:certain|positive)\b",
+    r"\byour (?:okay|ok|permission|go-ahead|yes|consent)\b[^.!]*\b(?:end|cancel|stop|close)\b",
     r"\bare you sure\b",
     r"\b(?:shall|should|may|can|could|want|like|you|to|confirm|proceed|go ahead|is "
     r"it)\b[^.!]*\bcancel\w*\b[^.!]*\?",

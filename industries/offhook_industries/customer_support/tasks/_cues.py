@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
 from offhook_industries.common import cues as common
@@ -22,7 +23,6 @@ from offhook_industries.common.cues import (
     both,
     money,
     near,
-    said_day,
     said_days,
 )
 
@@ -56,6 +56,7 @@ __all__ = [
     "READS_BACK",
     "REPEATS",
     "STAY",
+    "UNHEARD",
     "any_of",
     "both",
     "money",
@@ -63,6 +64,24 @@ __all__ = [
     "said_day",
     "said_days",
 ]
+_ORDINALS: Final = MappingProxyType(
+    {
+        5: "fifth",
+        13: "thirteenth",
+        14: "fourteenth",
+        15: "fifteenth",
+        17: "seventeenth",
+        18: "eighteenth",
+        20: "twentieth",
+    }
+)
+
+
+def said_day(month: str, day: int) -> str:
+    """Finds a day however it was said, also as "the seventeenth" without its month."""
+    said = common.said_day(month, day)
+    return any_of(said, rf"\bthe {_ORDINALS[day]}\b") if day in _ORDINALS else said
+
 
 def _but_not(exception: str, pattern: str) -> str:
     """``pattern`` where ``exception`` is nowhere in the same words."""
@@ -228,6 +247,16 @@ NOT_YET: Final = any_of(
 AFTERWARDS: Final = any_of(OFFERS_TEXT, BUYING, GOODBYE)
 # For rules that speak on whatever is said after an event, but for "one moment".
 ANYTHING: Final = r"\w"
+# The agent did not hear the caller, or does not know whether the caller hears it.
+UNHEARD: Final = any_of(
+    r"\b(?:didn't|did not|couldn't|could not|can't|cannot) (?:quite |really |fully )?(?:catch|hear|get|make out"
+    r"|understand)\b",
+    r"\b(?:missed|lost) (?:that|you|it|what)\b|\b(?:breaking up|cutting out|garbled|bad line|muffled)\b",
+    r"\b(?:say|repeat|tell me) (?:that|it|this|them)?(?: for me)? ?(?:again|once more|one more time)\b|\brepeat (?:that"
+    r"|it)\b",
+    r"\bwhat (?:was that|did you (?:just )?say)\b|\b(?:are you|you) (?:still )?there\b|\bcan you hear\b|\bcome again\b"
+    r"|\bpardon\b",
+)
 # A statement of four words or more that neither asks nor promises nor only takes note: what an agent says once
 # it has done something that was agreed on.
 OUTCOME: Final = (

@@ -36,10 +36,15 @@ _SAYS_BACK: Final = any_of(
     r"\byou(?:'re| are) (?:calling|looking|asking|wanting|trying|hoping|wondering|interested)\b",
     r"\byou(?:'d| would) like\b",
     r"\byou(?: just)? (?:want|wanted|need)\b",
+    r"\b(?:your|the) question (?:is|was)\b|\b(?:it's|this is) about\b|\bso (?:it's|your|that's|this is)\b",
+    r"\byou(?:'ve| have|'ve got| have got|'re having| got) (?:a|an|your)\b",
+    r"\b(?:do i have|did i get|have i got|did i understand|i got) (?:that|this|it|you) (?:right|correctly)\b",
 )
+_GOT_IT_RIGHT: Final = r"(?:did|do|have) i (?:get|have|got|understand|hear)"
 _ANOTHER_QUESTION: Final = any_of(
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|august)\b",
     r"\$",
+    rf"(?!\b{_GOT_IT_RIGHT}\b)"
     r"\b(?:would|do|could|can|should|shall|may|might|have|did) (?:you|i|we)\b(?! (?:want|like) to know)",
     r"\b(?:like|want|need) me\b",
     r"(?:^|[,.?!;] ?)(?:and |but |so |then )?(?:what|which|when|why|how|(?:is|was|does) (?!that|this|it))\b",
@@ -169,7 +174,7 @@ def confirm_wish_rule(wish: str, line: str, *sentences: str, unless: tuple[str, 
         ),
         line=line,
         cues=Cues(
-            all_of=(_SAYS_BACK, wish, r"\?|\b(?:right|correct)\b"), none_of=(*IDENTITY, _ANOTHER_QUESTION)
+            all_of=(_SAYS_BACK, wish, r"\?|\b(?:right|correct|yes)\b"), none_of=(*IDENTITY, _ANOTHER_QUESTION)
         ),
         unless=unless,
         order=19,

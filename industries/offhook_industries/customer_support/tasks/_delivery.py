@@ -7,6 +7,7 @@ from typing import Final
 from offhook.packs import Cues, Rule
 from offhook_industries.customer_support.tasks._cues import (
     GO_AHEAD,
+    HOLD,
     IDENTITY,
     any_of,
     both,
@@ -17,12 +18,16 @@ from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, 
 __all__ = ["FEE", "MOVED", "cost_first_rule", "which_day_rule"]
 
 FEE: Final = money("29.99")
+_OTHER_FEE: Final = r"\$ ?[0-9]|\b(?:fee|charge) of\b|\bfree of charge\b|\bno (?:fee|charge)\b"
+_DAYS: Final = r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|august|\w+teenth|twentieth)\b"
 MOVED: Final = any_of(
     r"\b(?:is|are|was|been|it's|that's|'ve|have|has|just|successfully|now) (?:now |just |successfully "
     r"|been |all )*"
     r"(?:moved|rescheduled|re-scheduled|changed|scheduled|updated|set|confirmed|booked)\b",
     r"\b(?:moved|rescheduled|changed|updated) (?:it|your|the|that|to)\b",
     r"\b(?:you're|you are|that's|it's|all) (?:all )?(?:set|done|taken care of)\b",
+    r"\b(?:it's|that's|is|range is|now) (?:now )?(?:down|in|on the (?:schedule|calendar|truck|books)) for\b"
+    r"|\bin the system\b|\bdate (?:is|'s) in\b",
     r"\b(?:range|delivery|it) (?:will (?:now )?(?:come|arrive|be (?:there|delivered|with you))"
     r"|now (?:comes|arrives))\b",
     r"\b(?:change|move) (?:is|has been|went) (?:now )?(?:complete|confirmed|done|made|through|in)\b",
@@ -40,6 +45,10 @@ def which_day_rule(day: str, tests_before: str) -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|days|dates)\b",
+                    r"\b(?:should|shall|would) (?:it|we|that|the \w+)\b[^.!]*\b(?:when|what day|which day)\b|\bwhen instead\b",
+                    r"\bwhat(?:'s| is| would be| else)? (?:\w+ )?(?:a |the )?(?:better|good|best|new|other) (?:day|date)\b",
+                    r"\bthe (?:\w+teenth|\w+ieth|[0-9]+(?:st|nd|rd|th))\b[^.!]*\bor\b[^.!]*\bthe (?:\w+teenth|\w+ieth"
+                    r"|[0-9]+(?:st|nd|rd|th))\b",
                     r"\bwhen (?:would|do|should|shall|can|could|will)\b[^.!]*\b(?:you|it|we|deliver\w*"
                     r"|like|prefer|work)\b",
                     r"\b(?:day|date) (?:do you|would you|works?|would work|suits?|were you|are you"
@@ -76,7 +85,7 @@ def cost_first_rule(day_words: str) -> Rule:
         "not named "
         "a fee or said that it is free",
         not_when=("when it only asks which day", "when it asks who is calling, or for a proof"),
-        line="Before you do that, is there a charge for moving it?",
+        line=f"Before you do that, is there a charge for moving it to {day_words}?",
         cues=Cues(
             all_of=(
                 any_of(
@@ -84,6 +93,8 @@ def cost_first_rule(day_words: str) -> Rule:
                     r"\b(?:you'd like|you want|want me|like me|so|shall|should|confirm)\b[^.!]*"
                     r"\b(?:mov(?:e|ed|ing)|chang(?:e|ed|ing)|reschedul\w+|shift\w*|push\w*|switch\w*"
                     r"|swap\w*|deliver\w*)\b[^.!]*\?",
+                    r"\b(?:rather than|instead of|not) tomorrow\b[^!]*\?",
+                    rf"(?:{_DAYS}).{{0,40}}\b(?:right|correct|yes|okay|ok|works?|that day)\b[^!]*\?",
                     both(
                         r"\b(?:move|change|reschedule|deliver)",
                         r"\b(?:is that|that|right"
@@ -92,9 +103,9 @@ def cost_first_rule(day_words: str) -> Rule:
                 ),
                 r"\b(?:mov\w*|chang\w*|reschedul\w*|shift\w*|push\w*|switch\w*|swap\w*|deliver\w*"
                 r"|go ahead|proceed|lock|book|set|put"
-                r"|confirm|do (?:that|it|this)|monday|tuesday|wednesday|thursday|friday|saturday|august)\b",
+                r"|confirm|do (?:that|it|this)|tomorrow|\w+teenth|twentieth|monday|tuesday|wednesday|thursday|friday|saturday|august)\b",
             ),
-            none_of=(*IDENTITY, FEE, NOT_YET_ASKED, r"\border number\b", r"\b(?:which|what|when) "),
+            none_of=(*IDENTITY, FEE, NOT_YET_ASKED, r"\border number\b", r"\b(?:which|what|when) ", HOLD, _OTHER_FEE),
         ),
         unless=("heard:fee",),
         order=30,

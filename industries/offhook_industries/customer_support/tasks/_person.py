@@ -14,6 +14,9 @@ from offhook_industries.customer_support.tasks._examples import fires, silent
 __all__ = ["CONDITION", "CONNECTING", "thanks_rule", "waiting_rule"]
 
 CONNECTING: Final = any_of(
+    r"\b(?:getting|bringing|fetching|finding)\b[^.?!]*\b(?:you|through|someone|somebody|colleague|person|agent)\b",
+    rf"\b(?:{PERSON}|colleagues?) (?:will|is going to|'ll|can now) (?:\w+ )?(?:take|be|join|help|speak|pick)\b",
+    r"\bputting you through\b|\bhere (?:they are|he is|she is)\b|\bnext in (?:line|the queue)\b",
     r"\b(?:transferring|connecting|putting|passing|"
     r"handing|sending|routing)\b[^.?!]*\b(?:you|call|over|through)\b",
     rf"\b(?:i'll|i will|let me|going to|i can|i'm)\b[^.?!]*\b(?:transfer|connect|put|get|pass|hand"
@@ -81,7 +84,7 @@ def thanks_rule(before: tuple[str, ...] = ()) -> Rule:
         line="Thank you.",
         cues=Cues(
             like=("You are being transferred now.", "Thank you for calling, goodbye."),
-            all_of=(any_of(CONNECTING, r"\b(?:thank you|thanks|good ?bye|transfer(?:red)?|connected)\b"),),
+            all_of=(any_of(CONNECTING, r"\b(?:thank you|thanks|good ?bye|bye|transfer(?:red)?|connected)\b"),),
             none_of=(CONDITION,),
             threshold=0.72,
         ),

@@ -19,6 +19,7 @@ from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, 
 
 __all__ = [
     "ASKS_WHY",
+    "HOW_BACK",
     "LABEL",
     "STARTED",
     "agree_rule",
@@ -32,6 +33,13 @@ __all__ = [
 ]
 
 LABEL: Final = r"\b(?:label|shipping label|prepaid)\b"
+_MAILED: Final = r"(?:mail\w*|ship\w*|post\w*|send\w*|courier)"
+_BROUGHT: Final = r"(?:stores?|in person|bring\w*|dropp?\w*|hand\w*)"
+HOW_BACK: Final = any_of(
+    r"\bhow (?:would|do|will|are|were|did) you (?:be )?(?:like|want|prefer|plan\w*|going|send\w*|return\w*|get\w*)\b[^.!]*"
+    r"\b(?:return\w*|send\w*|get\w*|bring\w*|back|in)\b",
+    rf"\b{_MAILED}\b[^.!]*\bor\b[^.!]*\b(?:{_BROUGHT}|{_MAILED})\b|\b{_BROUGHT}\b[^.!]*\bor\b[^.!]*\b{_MAILED}\b",
+)
 STARTED: Final = any_of(
     r"\breturn(?:'s| is| has been| was)(?: now| all| been)* (?:in|open|on file|live|ready|good to go"
     r"|going|under way)\b",

@@ -95,7 +95,8 @@ _MONEY_SENT: Final = any_of(
     r"\b(?:did|have) they (?:get|take|have|obtain|talk you)\b[^.!]*\b(?:you|your|card|money|details|access|info\w*"
     r"|number|password)\b",
     r"\b(?:nothing|no money|anything) (?:was |has been |been |is )?(?:paid|sent|lost|given|shared|transferred)\b",
-    r"\bdid you\b[^.!]*\b(?:tap|open|follow|install|download|tell them|answer|reply|respond|say)\b",
+    r"\bdid you\b[^.!]*\b(?:tap|follow|install|download|tell them|answer|reply|respond|open (?:the|any|a)"
+    r" (?:link|message|attachment|page))\b",
     r"\b(?:are you|were you|is anything|you) out (?:any|of) (?:money|pocket)\b|\bmoney (?:lost|gone)\b",
     r"\b(?:fall|fell) for it\b",
     r"\byou (?:didn't|haven't|did not|have not)\b[^.!]*\b(?:send|sent|pay|paid|give|gave|given|share\w*"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from offhook.packs import Cues, CueTest, ExpectedCall, Intent, Rule, Structure, Task, Tier
 from offhook_industries.customer_support.tasks._cues import (
     OFFERS_PERSON,
+    UNHEARD,
     any_of,
 )
 from offhook_industries.customer_support.tasks._declining import not_called
@@ -50,10 +51,11 @@ def _transfer_me() -> Rule:
                     OFFERS_PERSON,
                     r"\b(?:put|transfer|connect) you (?:through|over|now)\b|\bbe (?:transferred"
                     r"|connected|put through)\b",
+                    r"\b(?:an?|to|our) (?:real |live |actual )?(?:human(?: being)?|person|representative|agent|people)\b",
                 ),
                 r"\?",
             ),
-            none_of=(r"\b(?:what|why|which|who|name|phone|number|about|reason|instead|try)\b",),
+            none_of=(r"\b(?:what|why|which|who|name|phone|number|about|reason|instead|try)\b(?! of our)",),
         ),
         order=10,
         tests=(
@@ -78,14 +80,17 @@ def _no_reason() -> Rule:
             like=(
                 "What can I help you with today?",
                 "I might be able to help you myself if you tell me the problem.",
+                "Give me a try first, I can often sort it out.",
             ),
             all_of=(
                 any_of(
                     r"\?",
+                    r"\b(?:give|let) me (?:have )?(?:a|one|it a) (?:try|go|shot|chance)\b",
                     r"\b(?:tell me|let me know|describe|explain|i need|i'll need|i can "
                     r"(?:help|assist|take care)|(?:can't|cannot|unable|not able))\b",
                 ),
             ),
+            none_of=(UNHEARD,),
             threshold=0.7,
         ),
         order=30,

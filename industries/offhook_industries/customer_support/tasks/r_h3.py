@@ -167,8 +167,17 @@ def _how_back() -> Rule:
         not_when=("while it is still working on it",),
         line="And how do I send it back to you? Can I have the label?",
         cues=Cues(
-            all_of=(any_of(STARTED, OUTCOME, ELSE, LABEL),),
+            all_of=(
+                any_of(
+                    STARTED,
+                    OUTCOME,
+                    ELSE,
+                    LABEL,
+                    r"\bhow\b[^.!]*\b(?:back|return|send|gets?|comes?|goes)\b[^.!]*\b(?:us|back|it)\b",
+                ),
+            ),
             none_of=(
+                HOLD,
                 r"\b(?:one|just a) moment\b",
                 r"\blet me\b(?! know)",
                 r"\bi'll (?:now )?(?:start|set|process)\b",

@@ -24,7 +24,7 @@ __all__ = ["task"]
 
 _FEE = money("49.99")
 _OTHER_PRICE = any_of(r"\$ ?[0-9]", r"\b[0-9]+(?:[. ][0-9]{2})? dollars\b", r"\b[0-9](?: [0-9])? 9 9\b")
-_FREE = r"\b(?:free|no (?:extra |additional )?(?:charge|cost|fee))\b"
+_FREE = r"\b(?:won't cost you|costs you nothing|doesn't cost (?:you )?a|on us|free|no (?:extra |additional )?(?:charge|cost|fee))\b"
 
 
 def task(pack: str) -> Task:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Structure, Task, Tier, Topic
 from offhook_industries.customer_support.tasks._cues import (
-    AFTERWARDS,
     ELSE,
     GO_AHEAD,
+    GOODBYE,
+    HOLD,
     IDENTITY,
     NOT_YET,
     OUTCOME,
@@ -88,6 +89,7 @@ def _agree() -> Rule:
             all_of=(any_of(FEE, GO_AHEAD, r"\b(?:mov|chang|reschedul|shift|push|switch)\w*\b[^.!]*\?"),),
             none_of=(
                 *IDENTITY,
+                HOLD,
                 r"\b(?:has been|was|have been|is) (?:now |just )?(?:charged|moved|rescheduled)\b",
             ),
         ),
@@ -118,7 +120,7 @@ def _done() -> Rule:
             "while it is still working on it",
         ),
         line="Great, thank you. That's all. Bye.",
-        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{MOVED})", OUTCOME, ELSE, AFTERWARDS),)),
+        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{MOVED})", OUTCOME, ELSE, GOODBYE),)),
         after=("said:agree",),
         order=4,
         ends_call=True,

@@ -12,6 +12,8 @@ from offhook_industries.customer_support.tasks._cues import (
     HOLD,
     IDENTITY,
     NOT_YET,
+    OFFERS_PERSON,
+    OFFERS_TEXT,
     any_of,
 )
 from offhook_industries.customer_support.tasks._declining import declining_rules
@@ -25,8 +27,9 @@ _ASKS_WHY = any_of(
     r"\bwhy\b[^.!]*\b(?:you|cancel\w*|order)\b",
     r"\breasons?\b",
     r"\b(?:is there|was there|something|anything|what(?:'s| is| was))\b[^.?!]{0,15}\b(?:wrong|the matter)\b",
-    r"\b(?:what|anything) (?:made|makes) you\b",
+    r"\b(?:what|anything) (?:made|makes) you\b|\bwhat changed\b|\bhow come\b",
 )
+_GONE = r"\b(?:no longer|not|won't be) (?:going out|shipping|being shipped|sent|coming)\b|^cancell?ed\b"
 _KEEP = any_of(
     r"\b(?:keep|hold on to|change|swap|exchange|replace|different|another|instead|store credit|gift card|"
     r"reconsider|change your mind|discount)\b",
@@ -66,7 +69,7 @@ def task(pack: str) -> Task:
             *gate_calls(who),
             ExpectedCall("cancel_order", arguments={"order_number": who.order_number}),
         ),
-        topics=(Topic("cancelled", Cues(all_of=(CANCELLED,), none_of=(NOT_YET, r"\?"))),),
+        topics=(Topic("cancelled", Cues(all_of=(any_of(CANCELLED, _GONE),), none_of=(NOT_YET, HOLD, r"\?"))),),
     )
 
 
@@ -94,6 +97,9 @@ def _cancel_it() -> Rule:
             none_of=(
                 *IDENTITY,
                 CANCELLED,
+                OFFERS_PERSON,
+                OFFERS_TEXT,
+                HOLD,
                 ASKS_ORDER,
                 _ASKS_WHY,
                 _KEEP,

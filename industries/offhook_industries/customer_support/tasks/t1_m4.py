@@ -9,6 +9,7 @@ from offhook_industries.customer_support.tasks._cues import (
     GO_AHEAD,
     HOLD,
     IDENTITY,
+    UNHEARD,
     any_of,
 )
 from offhook_industries.customer_support.tasks._declining import (
@@ -128,12 +129,14 @@ def _stays() -> Rule:
                     r"|slot|days|dates)\b",
                     r"\b(?:would|could|does|how about|what about)\b[^.!]*\b(?:monday|tuesday|wednesday"
                     r"|thursday|friday|saturday|august)\b",
-                    r"\b(?:waive|discount|half|reduce|lower|credit|exception|free of charge)\w*\b",
+                    r"\b(?:waive|discount|half|reduce|lower|credit|exception|free of charge|skip the fee|no fee|no charge"
+                    r"|without the fee|knock|(?:bring|brought|get|take|took)\b[^.!]*\b(?:off|down))\w*\b",
+                    r"\bwould that (?:interest|help|change|work|suit|be)\b|\b(?:deal|interested)\?|\breally don't want\b",
                     r"\b(?:would you|do you|shall i|should i|can i|want me|are you sure)\b[^.!]*"
                     r"\b(?:mov\w*|chang\w*|reschedul\w*|august|sure)\b",
                 ),
             ),
-            none_of=(*IDENTITY, ELSE),
+            none_of=(*IDENTITY, ELSE, HOLD, r"\b(?:nothing|haven't|won't be|not be|no changes?)\b"),
         ),
         after=("said:leave-it",),
         order=3,
@@ -168,7 +171,9 @@ def _settled() -> Rule:
                 r"\b(?:would you|shall i|should i|do you want)\b[^.!]*\b(?:day|date|mov\w*|reschedul\w*)\b",
                 r"\b(?:would|could|does|how about|what about)\b[^.!]*\b(?:monday|tuesday|wednesday"
                 r"|thursday|friday|saturday|august)\b",
-                r"\b(?:waive|discount|exception)\w*\b",
+                r"\b(?:waive|discount|exception|knock|skip the fee|what if|how about)\w*\b",
+                r"\bwould that\b|\b(?:brought|bring) the fee\b",
+                UNHEARD,
                 _MOVED_ANYWAY,
                 HOLD,
                 r"\b(?:next (?:week|month)|no fee if|free if)\b",

@@ -105,7 +105,7 @@ def _in_general() -> Rule:
                     r"\b(?:is|was|has) (?:it|this|that|the (?:item|box|package|product))\b[^.!]*"
                     r"\b(?:open\w*|phone|item|order|for|used|defective|about|store|online|particular"
                     r"|specific)\b",
-                    r"\bor something else\b",
+                    r"\bor something else\b|\bwhat (?:did|have) you (?:get|got|order)\b|\bit depends on what\b",
                     r"\b(?:is|was|are|do|did|have|has|which|what|when|where|how)\b[^.!]*\b(?:item"
                     r"|product|buy|bought|"
                     r"purchased?|return\w*|member\w*|order|store|online|opened|mind|phone|device"
@@ -136,10 +136,10 @@ def _nothing_to_return() -> Rule:
         line="No, I'm not returning anything today. I only want to know the rule.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
-                r"|can i|i can|i could|want me to|like me to"
+                r"\b(?:would you like|you'd like|do you want|did you want|you wanting|want to|shall (?:i|we)|should (?:i|we)"
+                r"|can i|i can|i could|let's|want me to|like me to"
                 r"|are you looking)\b[^.!]*"
-                r"\b(?:start|begin|open|create|set up|process|check|make|do"
+                r"\b(?:start|begin|open|create|set up|process|check|make|do|get"
                 r"|return)\b[^.!]*\b(?:return\w*|eligib\w+"
                 r"|refund|something)\b",
             ),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Structure, Task, Tier, Topic
 from offhook_industries.customer_support.tasks._cues import (
-    AFTERWARDS,
     ELSE,
+    GOODBYE,
     NOT_YET,
     OUTCOME,
     any_of,
@@ -16,6 +16,7 @@ from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, 
 from offhook_industries.customer_support.tasks._identity import gate_calls, identity_rules
 from offhook_industries.customer_support.tasks._people import person, traits_of
 from offhook_industries.customer_support.tasks._returning import (
+    HOW_BACK,
     LABEL,
     STARTED,
     agree_rule,
@@ -94,11 +95,10 @@ def _no_label() -> Rule:
                 any_of(
                     LABEL,
                     r"\b(?:mail|ship|send) (?:it|the phone) (?:back|in|or)\b",
-                    r"\bhow (?:would|do) you (?:like|want|prefer|plan) to (?:return|send|get|bring)\b",
-                    r"\b(?:store|mail\w*)\b[^.!]*\bor\b[^.!]*\b(?:store|mail\w*|ship\w*)\b",
+                    HOW_BACK,
                 ),
             ),
-            none_of=(money(_REFUND), _REFUSED),
+            none_of=(money(_REFUND), _REFUSED, STARTED),
         ),
         order=20,
         tests=(
@@ -127,7 +127,7 @@ def _done() -> Rule:
             "while it is still working on it",
         ),
         line="Great, I'll drop it off at a store, so no label. That's all, thanks. Bye.",
-        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{STARTED})", OUTCOME, ELSE, AFTERWARDS),)),
+        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{STARTED})", OUTCOME, ELSE, GOODBYE),)),
         after=("said:agree",),
         order=4,
         ends_call=True,

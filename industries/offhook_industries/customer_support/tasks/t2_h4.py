@@ -5,7 +5,9 @@ from __future__ import annotations
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Structure, Task, Tier, Topic
 from offhook_industries.customer_support.tasks._cues import (
     ASKS_EMAIL,
+    ASKS_ZIP,
     ELSE,
+    HOLD,
     IDENTITY,
     NOT_YET,
     OUTCOME,
@@ -17,6 +19,7 @@ from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, 
 from offhook_industries.customer_support.tasks._identity import gate_calls, identity_rules
 from offhook_industries.customer_support.tasks._people import Person, person, traits_of
 from offhook_industries.customer_support.tasks._returning import (
+    HOW_BACK,
     LABEL,
     STARTED,
     agree_rule,
@@ -45,7 +48,9 @@ _STAGE = any_of(
     r"\b(?:after|when|until|as soon as)\b[^?]*\b(?:receive\w*|arrives?|checked in|check (?:it"
     r"|the phone) in|gets? (?:here|back)|"
     r"reaches|comes? (?:in|back))\b",
-    r"\b(?:not|hasn't|haven't|nothing|no)\b[^?]*\b(?:issued|received|processed|checked in|arrived|sent)\b",
+    r"\b(?:not|hasn't|haven't|nothing|no|nothing's)\b[^?]*\b(?:issued|received|processed|checked in|arrived|sent"
+    r"|paid|paid out|gone out|moved|refunded)\b",
+    r"\b(?:has|have|needs?) to (?:get|arrive|come|reach|be)\b[^?]*\b(?:first|here|back|in)\b",
     r"\brefund\b[^?]*\b(?:posts?|three to seven|3 to 7|business days)\b",
 )
 
@@ -180,11 +185,12 @@ def _label_please() -> Rule:
                     OUTCOME,
                     ELSE,
                     LABEL,
-                    r"\bhow (?:would|do) you (?:like|want|prefer|plan) to (?:return|send|get|bring)\b",
-                    r"\b(?:store|mail\w*)\b[^.!]*\bor\b[^.!]*\b(?:store|mail\w*|ship\w*)\b",
+                    HOW_BACK,
                 ),
             ),
             none_of=(
+                HOLD,
+                r"\baddress\b|\bshould the label go\b|\b(?:which|what) e-?mail\b|\bwhere (?:do|shall|should|can|may) i\b",
                 r"\b(?:one|just a) moment\b",
                 r"\blet me\b(?! know)",
                 r"\bi'll (?:now )?(?:start|set|process)\b",
@@ -216,9 +222,10 @@ def _email(who: Person) -> Rule:
         not_when=("when it says that something was sent there",),
         line=f"Use the one on the account, {who.email}.",
         cues=Cues(
-            all_of=(ASKS_EMAIL, r"\?|\b(?:what|which|where|confirm|tell me|need)\b"),
+            all_of=(any_of(ASKS_EMAIL, r"\baddress\b"), r"\?|\b(?:what|which|where|confirm|tell me|need)\b"),
             none_of=(
                 _SENT,
+                ASKS_ZIP,
                 r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
                 r"|like me to|want me to)\b[^.!]*\blabel\b",
                 r"\b(?:store|mail)\b[^.!]*\bor\b",

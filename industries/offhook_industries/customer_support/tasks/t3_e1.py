@@ -21,6 +21,7 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _ANSWER = any_of(
+    r"\b(?:honou?rs?|respects?|leaves?|keeps?)\b[^.?!]*\bwarranty\b|\bwarranty\b[^.?!]*\b(?:untouched|as it is|alone|survives?)\b",
     r"\b(?:not|n't|never|cannot|no)\b[^.?!]*\b(?:void|end|lose|loses|cancel|affect|invalidate|break"
     r"|terminate|"
     r"cost you|take away|impact)\w*\b",
@@ -123,8 +124,8 @@ def _no_booking() -> Rule:
             all_of=(
                 r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
                 r"|can i|could i|want me to|like me to"
-                r"|happy to|i can"
-                r"|we can|how about)\b[^.!]*\b(?:book|schedul\w+|set up|repair\w*|fix|check|look"
+                r"|happy to|i can|we could|why not|why don't|i'd|let me"
+                r"|we can|how about)\b[^.!]*\b(?:slot|opening|covered|coverage|set you up|book|schedul\w+|set up|repair\w*|fix|check|look"
                 r"|appointment|techcrew"
                 r"|bring|visit)\b",
             ),
@@ -158,6 +159,7 @@ def _in_general() -> Rule:
                     r"\b(?:which|what)(?:'s| is)?\b[^.!]*\b(?:laptop|brand|model|make|computer"
                     r"|manufacturer|wrong|issue|"
                     r"problem|kind|type|happen\w*|shop|repair)\b",
+                    r"\bhow (?:long|old)\b[^.!]*\b(?:had|owned|have|is|are)\b",
                     r"\b(?:when|where|how long ago|how old)\b[^.!]*\b(?:buy|bought|purchased?|get|got"
                     r"|laptop|is it)\b",
                     r"\b(?:is|was|are|do|did|have|has|which|what|when|where|how)\b[^.!]*\b(?:laptop"

@@ -18,12 +18,15 @@ __all__ = ["task"]
 
 _PLUS, _TOTAL = "29.99", "179.99"
 _PRICES = any_of(money(_PLUS), money(_TOTAL))
+# The agent is about to tell the other price.
+_OTHER_NEXT = r"\b(?:one (?:second|moment|sec)|while i|let me|i'll|just a)\b[^.!?]*\btotal\b"
 _ACCOUNT = any_of(
     ASKS_NAME,
     ASKS_PHONE,
     ASKS_ZIP,
     ASKS_CARD,
     r"\b(?:do you have|on|find|pull up|look up|verify|access)\b[^.!]*\b(?:account|identity)\b",
+    r"\bhave you (?:got|already)\b[^.!]*\b(?:membership|account)\b",
     r"\b(?:are you|do you(?! want| wish))\b[^.!]*\b(?:member|membership already|already have|customer)\b",
 )
 
@@ -101,7 +104,7 @@ def _and_total() -> Rule:
         when="The agent has told the price of Plus and not that of Total",
         not_when=("when both prices have been told", "when it says that it is looking the other one up"),
         line="Thanks. And what does Kestrel Total cost?",
-        cues=Cues(all_of=(any_of(money(_PLUS), ELSE),)),
+        cues=Cues(all_of=(any_of(money(_PLUS), ELSE),), none_of=(_OTHER_NEXT,)),
         after=("heard:plus-price",),
         unless=("heard:total-price",),
         order=10,
@@ -150,6 +153,7 @@ def _which() -> Rule:
                 any_of(
                     r"\b(?:which|what)\b[^.!]*\b(?:membership|one|tier|plan|price|prices|fee)\b",
                     r"\b(?:plus|total)\b[^.?!]*\bor\b[^.?!]*\b(?:plus|total|both)\b",
+                    r"\b(?:do you mean|you mean|is that|is it) (?:the )?(?:kestrel )?(?:plus|total)\b|\bwhich (?:one )?first\b",
                     r"\bwhich (?:of (?:the two|them|these|those)|one)\b",
                     r"\bplus\b[^.?!]*\btotal\b[^.?!]*\bor\b",
                 ),
@@ -206,9 +210,10 @@ def _not_joining() -> Rule:
                     r"\b(?:sign (?:you )?up|join|enroll|enrol|become a member|benefits|includes?"
                     r"|what you get|"
                     r"upgrade)\b[^.!]*\?",
+                    r"\b(?:want|like|care) to hear (?:more|the rest|about)\b",
                     r"\b(?:i can|i could|happy to|let me|would you like|do you want|want me to"
-                    r"|shall i)\b[^.!]*\b(?:sign "
-                    r"(?:you )?up|enroll|enrol|benefits|includes?|perks|comes with|what you get)\b",
+                    r"|shall i)\b[^.!]*\b(?:get you (?:signed|enrolled|started)|signed up|enrolled|you'd get|you get|"
+                    r"sign (?:you )?up|enroll|enrol|benefits|includes?|perks|comes with|what you get)\b",
                 ),
             ),
             none_of=(_PRICES, ASKS_NAME, ASKS_PHONE),

@@ -22,10 +22,10 @@ _NONE = any_of(
     r"\bfree\b[^.?!]*\baccount\b",
     r"\b(?:standard|basic) (?:account|customer|tier|level)\b",
     r"\bnothing\b[^.?!]*\brenew",
-    r"\b(?:kestrel|on|as) standard\b",
+    r"\b(?:kestrel|on|as) standard\b|\bfree (?:tier|level|plan)\b|\bnever (?:signed up|joined|enrolled)\b",
 )
 _NOT_TOLD = any_of(
-    r"\b(?:if you|do you|would you|are you|can't see|cannot see|can't find|unable|not "
+    r"\b(?:if you|do you|would you|are you|can't see|cannot see|can't find (?:you|your|an account|the account)|unable|not "
     r"sure|could not|couldn't|without (?:your|verif|a phone))\b"
 )
 
@@ -97,7 +97,7 @@ def _not_joining() -> Rule:
             like=("Would you like to sign up for Kestrel Plus today?",),
             all_of=(
                 r"\b(?:what (?:the |our |each )?(?:\w+ )?memberships? (?:includes?|offers?|gives?)"
-                r"|sign (?:you )?up|join|enroll|enrol|become a member|subscribe|learn more|hear "
+                r"|sign (?:you )?up|sign you|(?:join|joining)(?! date)|should i add (?:it|that|one)|what you'd get|you'd get with|enroll|enrol|become a member|subscribe|learn more|hear "
                 r"(?:more|about)|add (?:a|one))\b",
             ),
             none_of=(
@@ -106,7 +106,7 @@ def _not_joining() -> Rule:
                 ASKS_PHONE,
                 ASKS_ZIP,
                 ASKS_CARD,
-                r"\bdid you\b",
+                r"\bdid you\b|\bwhen\b",
                 r"\byou (?:joined|signed)\b",
             ),
             threshold=0.72,
@@ -134,11 +134,11 @@ def _which_one() -> Rule:
                 any_of(
                     r"\b(?:which|what)\b[^.?!]*\b(?:membership|tier|plan|one)\b[^.!]*\?",
                     r"\b(?:is it|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total|member)\b[^.!]*\?",
-                    r"\bwhen (?:did you|you)\b",
+                    r"\bwhen (?:did you|you)\b|\bdo you know (?:if|which|whether)\b|\b(?:is|was) it plus\b",
                     r"\bplus\b[^.?!]*\bor\b[^.?!]*\btotal\b|\btotal\b[^.?!]*\bor\b[^.?!]*\bplus\b",
                 ),
             ),
-            none_of=(ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD, r"\b(?:join|sign up|learn|hear)\b"),
+            none_of=(ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD, r"^(?!.*\bwhen\b).*\b(?:join|sign up|learn|hear)\b"),
         ),
         order=46,
         tests=(

@@ -16,6 +16,11 @@ from offhook_industries.customer_support.tasks._declining import no_person_rule
 
 __all__ = ["task"]
 
+_LOWER = any_of(
+    r"\b(?:match\w*|guarantee)\b",
+    r"\b(?:go|come|drop|lower|bring)\b[^.?!]*\b(?:down|price)\b",
+    r"\bit has to be\b|\bmust be\b|\bneeds to be\b|\bdon't count\b|\bdoesn't count\b",
+)
 _TERMS = any_of(
     r"\b(?:identical|exact same|same (?:brand|item|product|model|new)|in stock)\b",
     r"\b(?:competitors?|rivertide|montrose|bolt depot|other (?:stores?|retailers?))\b",
@@ -37,6 +42,7 @@ _ITEM = any_of(
     r"\b(?:item|product|mind|competitor|price|purchase|something|order)\b",
     r"\b(?:want|like) (?:me|us) to\b[^.!]*\b(?:match|check|quote|look)\b",
     r"\b(?:shall|should|can) i\b[^.!]*\b(?:match|check|quote)\b",
+    r"\bwhose (?:price|offer|deal)\b|\bi (?:can|could) (?:check|match|look)\b[^.!]*\b(?:one|price|it|item|match)\b",
 )
 _ACCOUNT = any_of(
     ASKS_NAME,
@@ -73,7 +79,7 @@ def task(pack: str) -> Task:
             Topic(
                 "terms",
                 Cues(
-                    all_of=(any_of(both(r"\b(?:match\w*|guarantee)\b", _TERMS), _EXCLUDED),), none_of=(r"\?",)
+                    all_of=(any_of(both(_LOWER, _TERMS), _EXCLUDED),), none_of=(r"\?",)
                 ),
             ),
         ),

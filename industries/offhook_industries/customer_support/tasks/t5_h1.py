@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Structure, Task, Tier, Topic
 from offhook_industries.customer_support.tasks._cues import (
-    AFTERWARDS,
     ELSE,
     GO_AHEAD,
+    GOODBYE,
     IDENTITY,
     NOT_YET,
     OUTCOME,
@@ -141,7 +141,7 @@ def _done() -> Rule:
             "while it is still working on it",
         ),
         line="Great, thank you. That's all. Bye.",
-        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{_REFUNDED})", OUTCOME, ELSE, AFTERWARDS),)),
+        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{_REFUNDED})", OUTCOME, ELSE, GOODBYE),)),
         after=("said:agree",),
         order=4,
         ends_call=True,

@@ -17,6 +17,8 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _NOT_LOWER = any_of(
+    r"\b(?:theirs|their price|they|bolt depot(?:'s)?)\b[^.?!]*\b(?:more than|higher|above|over)\b",
+    r"\b(?:ours|our price|we) (?:was|were|is) (?:\w+ )?(?:lower|cheaper|less)\b",
     r"\balready (?:got|have|had|paid) (?:the|a) (?:better|lower|best|cheaper)\b",
     r"\b(?:not|n't|isn't|no)\b[^.?!]*\b(?:lower|cheaper|less|below|better|difference)\b",
     r"\b(?:higher|more expensive|more than (?:what )?you paid|above|less than (?:theirs|that|the|bolt"

@@ -35,7 +35,7 @@ _TAKEN: Final = (
     r"(?:take|takes|taken|taking|accept|accepts|accepted|accepting|participat\w+|honou?rs?|cover|covers"
     r"|covered|contracted"
     r"|in[- ]network|out[- ]of[- ]network|in the network|part of the network|(?:work|works|deal|deals) with"
-    r"|(?:see|sees|treat|treats) (?:\w+ )?(?:patients|members)|says? (?:yes|no)|said (?:yes|no)|a (?:yes|no)|on (?:the|their|our) list"
+    r"|(?:see|sees|treat|treats) (?:\w+ )?(?:patients|members)|says? (?:yes|no)|said (?:yes|no)|a (?:yes|no)|on (?:\w+'?s? ){1,6}list"
     r"|good (?:with|there|at)|fine (?:with|there|at)|okay (?:with|there|at)|works? (?:at|there)|signed up with)"
 )
 PLAN_ANSWER: Final = any_of(
@@ -48,6 +48,10 @@ PLAN_ANSWER: Final = any_of(
     r"^(?:yes|yep|yeah|no|sure|absolutely|correct|unfortunately|i'm afraid|sorry)\b[^?]{0,60}\b(?:do|does"
     r"|don't|doesn't"
     r"|do not|does not|is|isn't|is not)\b",
+)
+_POLARITY: Final = (
+    r"\b(?:yes|yep|yeah|no|not|fine|good|okay|great|luck\w*|sadly|unfortunately|afraid|sorry|happy|welcome|absolutely|certainly"
+    r"|covered|listed|isn't|doesn't|don't|aren't|stopped|longer|only)\b"
 )
 OF_CALLER: Final = (
     r"\b(?:are|do|have|can|will|would) you (?:\w+ )?(?:take|taking|accept|taken|have)\b"
@@ -77,7 +81,7 @@ PARKING: Final = (
     r"|(?:leave|bring|put) (?:your|the) (?:car|vehicle))\b"
 )
 _PARKING_LATER: Final = (
-    r"\b(?:look(?:ing)? up|check\w*|find|see|about|into) (?:\w+ ){0,3}parking\b|\b(?:where|whether|if) you"
+    r"\b(?:look(?:ing)? up|check\w*|(?<!you'll )(?<!you can )(?<!you will )find|see|about|into) (?:\w+ ){0,3}parking\b|\b(?:where|whether|if) you"
     r" can park\b"
 )
 HOURS: Final = any_of(
@@ -89,7 +93,7 @@ HOURS: Final = any_of(
 _SUM: Final = (
     r"(?:\b(?:[a-z]+ )?(?:hundred|thousand)(?: (?:and )?[a-z]+)?\b"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine) (?:fifty|twenty|thirty|forty|sixty|seventy|eighty|ninety)(?:[- ][a-z]+)?\b"
-    r"|\b(?:fourteen|fifteen|twelve)\b)"
+    r"|\b(?:fourteen|fifteen|twelve)\b)(?! (?:minutes?|weeks?|months?|days?|hours?|sessions?|treatments?|units?|years?))"
 )
 """An amount in words, without its dollars."""
 PRICE: Final = any_of(
@@ -99,6 +103,8 @@ PRICE: Final = any_of(
         r"|typically"
         r"|average|botox|peels?|microneedling|filler|each|per|is|it's|that's|between|begins?|beginning|from|pay)\b",
     ),
+    rf"\b(?:unit|session|syringe|peel|vial|botox|filler|microneedling)s?\b[^.?!]*{_SUM}",
+    rf"{_SUM}[^.?!]*\b(?:units?|sessions?|syringes?|vials?)\b",
     # "Peels begin at one hundred fifty."
     rf"\b(?:botox|peels?|microneedling|fillers?|it|that|they|those|ours|one|session)(?:'s|'re)?\b[^.?!]{{0,40}}\b(?:costs?|runs?|is|are|at"
     rf"|begins?|starts?|from|about|around|for)\b[^.?!]{{0,15}}{_SUM}",
@@ -107,6 +113,11 @@ PRICE: Final = any_of(
 _ONLY_TERMS: Final = (
     r"^(?!.*\b(?:unit|session|syringe|botox|peel|microneedling|filler)\b).*\b(?:deposit|fee|balance)\b"
 )
+
+
+def _both_named(plan: str, office: str) -> str:
+    """A statement that names the plan and the office and holds a yes or a no, in whatever words."""
+    return rf"^(?!.*\?)(?=.*\b{plan.split()[0][:6].lower()})(?=.*\b{office.lower()}\b)(?=.*(?:{_POLARITY}))"
 
 
 def plan_told(
@@ -130,7 +141,8 @@ def plan_told(
         ),
         line=line,
         cues=Cues(
-            all_of=(PLAN_ANSWER,), none_of=(CHECK_IF, ASKS_BACK, _IN_GENERAL, OF_CALLER, ASKING_IDENTITY)
+            all_of=(any_of(PLAN_ANSWER, _both_named(plan, office)),),
+            none_of=(CHECK_IF, ASKS_BACK, _IN_GENERAL, OF_CALLER, ASKING_IDENTITY)
         ),
         after=after,
         unless=unless,

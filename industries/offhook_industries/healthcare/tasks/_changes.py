@@ -31,7 +31,7 @@ ASK_CANCEL: Final = any_of(
     r"\b(?:confirm|sure)\b[^.?!]*\bcancel\w*\b",
     r"\bcancell?ing\b.*\b(?:is|does) (?:that|this|it) (?:\w+ )?(?:right|correct|okay|ok|good)\b",
     r"\bgo ahead (?:and|with)\b[^.!]*\bcancel\w*",
-    r"\b(?:like|want|need) (?:it|that|this|the \w+|your \w+) cancell?ed\b",
+    r"\b(?:like|want|need) (?:it|that|this|the|your)(?: [\w']+){0,4} (?:cancell?ed|called off|taken off)\b",
 )
 WHY: Final = r"\b(?:why|reason|how come)\b"
 _NO_REASON: Final = rf"{WHY}[^.!]*\?"

@@ -106,7 +106,7 @@ _PHONE: Final = any_of(
     r"\bwhat(?:'s|s| is| was) the number\b(?! (?:on|of|for) (?:the|your) (?:\w+ )?(?:card|bill|order))\W*$",
 )
 ASKED_NAME: Final = any_of(asked(_NAME), _WHO)
-_BORN: Final = r"\b(?:when|(?:what|which) (?:day|year|date))\b[^.?!]{0,40}\bborn\b"
+_BORN: Final = r"\b(?:when|(?:what|which|the|and) (?:day|year|date))\b[^.?!]{0,40}\bborn\b"
 ASKED_BIRTH: Final = any_of(asked(_BIRTH), _BORN)
 ASKED_PHONE: Final = asked(_PHONE)
 ASKED_MEMBER: Final = asked(
@@ -179,6 +179,7 @@ OFFERS_TIMES: Final = any_of(
         r"|options?"
         r"|free|opens|spots?|how about|what about|get you in|fit you in|works?)\b",
     ),
+    both(DAY_OR_TIME, r"\b(?:just cancell?ed|a cancell?ation|came (?:free|open|up)|opened up|whichever|take your pick|how(?:'s| is))\b"),
     rf"(?:{DAY_OR_TIME})[^?]{{0,70}}?\bor\b[^?]{{0,50}}?(?:{DAY_OR_TIME})",
     r"\b(?:which|what) (?:one|of (?:those|these|them)|slot|option|opening)\b",
     r"\b(?:any|either|one) of (?:those|these|them)\b",
@@ -233,7 +234,7 @@ BOOK_ASK: Final = any_of(
     r"|acceptable"
     r"|correct|right)\b",
     r"\b(?:shall|should|may) i\W*$",
-    r"\b(?:yes|right|correct|okay|ok)\?",
+    r"\b(?:yes|right|correct|okay|ok|alright|all right|good|deal|fine)\?",
     r"\bhow (?:does|do|is)\b[^.?!]{0,60}\b(?:sound|work|look)\b",
     r"\b(?:everything|that|this|it|all) (?:looks?|sounds?) (?:right|good|okay|ok|correct|fine)\b",
     r"\byes or no\b|\bsay yes\b",

@@ -54,7 +54,8 @@ _NOT_A_PLAN: Final = (
 _REASON: Final = any_of(
     r"\bfor what\b|\bwhat condition\b",
     r"\bsee(?:ing)? you for\b",
-    r"\bwhat (?:would|should|do|can|shall|is it|will)\b[^.?!]{0,50}\b(?:look at|checked|examine|treat(?:ed)?|looked at|seen for|see us about)\b",
+    r"\bwhat (?:would|should|do|can|shall|is it|will)\b[^.?!]{0,50}\b(?:look at|checked|examine|treat(?:ed)?|looked at|seen for|see us about|examined)\b",
+    r"\b(?:which|what) (?:treatment|service|procedure|skin (?:problem|issue|concern)|concern)\b",
     r"\bis (?:it|this|that) (?:for|about) [^.!]{3,60}\bor\b",
     r"\bwhat(?:'s| is| are)? (?:\w+ )?(?:bringing|brings|troubling|bothering|wrong)\b",
     r"\b(?:medical|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:medical|cosmetic)\b",

@@ -34,7 +34,7 @@ _THEIR_OWN: Final = (
     r"|on))\b"
     r"|\b[0-9]{3}[- .]*[0-9]{3}[- .]*[0-9]{4}\b"
 )
-_SENT: Final = r"\b(?:link|text (?:you|it|that)|sms|text message)\b|\b(?:on|to|from|in) your (?:phone|cell|mobile)\b(?! number)"
+_SENT: Final = r"\bsame (?:\w+ )?(?:number|phone)\b|\b(?:link|text (?:you|it|that)|sms|text message)\b|\b(?:on|to|from|in) your (?:phone|cell|mobile)\b(?! number)"
 
 
 def identity_rules(who: Person) -> tuple[Rule, ...]:

@@ -34,6 +34,7 @@ WAITING: Final = any_of(
     r"\b(?:if|when|should|in case)\b[^.?!]{0,40}\b(?:opens?|comes?|frees?|pops?|becomes?)(?: up| free| open| available)?\b"
     r"[^.!]{0,40}\b(?:let you know|call you|text you|reach out|be in touch|notify|hear)\b",
     r"\blet you know (?:if|when|should)\b",
+    r"\b(?:add|put|place|get) (?:you|your name) (?:down )?(?:on|to|onto) (?:the|our|a|that|their) (?:\w+ ){0,2}list\b",
 )
 _STAFF: Final = (
     r"(?:nurse|doctor|scheduler|receptionist|clinician|provider|biller|coordinator|(?:billing|scheduling"
@@ -62,7 +63,7 @@ OFFERS_LINK: Final = any_of(
     r"\b(?:would you like|do you want|want|ready|shall i|should i|can i|may i|can you|could you|like|care"
     r"|wish|able)"
     r"\b[^.?!]{0,40}\b(?:pay|make a payment|settle|take care of (?:it|the|that|this))\b",
-    r"\b(?:financing|payment (?:plan|options?)|installments?|care ?credit|pay over time|spread (?:it|the|that)"
+    r"\b(?:financing|payment (?:plans?|options?)|installments?|care ?credit|pay over time|spread (?:it|the|that)"
     r"|monthly (?:payments?|plan)|(?:split|divide|break) (?:it|that|this|the \w+)(?: up| down)? (?:into|over|up))\b",
     r"\b(?:would you like|do you want|want|ready|shall (?:i|we)|should (?:i|we)|can (?:i|we)|may i|could (?:i|we)|how would you like to"
     r"|feel like)\b[^.?!]{0,40}\b(?:pay|make a payment|settl\w+|take care of (?:it|the|that|this))\b",
@@ -85,7 +86,7 @@ _BOOKING: Final = any_of(
     r"|make"
     r"|reserve|arrange"
     r"|get you in|find|come in)\b",
-    r"\b(?:would you like|do you want|want)\b[^.?!]{0,20}\b(?:an?|another) (?:\w+ )?(?:appointment|visit"
+    r"\b(?:would you like|do you want|want|need|like)\b[^.?!]{0,20}\b(?:an?|another) (?:\w+ )?(?:appointment|visit"
     r"|consult\w*)\b",
     r"\bwhat (?:day|time)s?\b",
     r"\b(?:get|put|fit|set|sign|pencil) you (?:in|up|down|on)\b",

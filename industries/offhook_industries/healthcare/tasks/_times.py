@@ -43,7 +43,7 @@ _BOOK: Final = (
     r"(?:book|schedule|reserve|lock|put|finali[sz]e|confirm|go ahead|proceed|set|place|sign|get you)"
 )
 _MOVE: Final = (
-    r"(?:move|reschedule|switch|change|bump|shift|push|transfer|go ahead|proceed|make (?:the|that) change|do"
+    r"(?:move|reschedule|swap|trade|switch|change|bump|shift|push|transfer|go ahead|proceed|make (?:the|that) change|do"
     r" that|confirm)"
 )
 _NOT_THIS: Final = (

@@ -114,7 +114,7 @@ _ON_LIST: Final = any_of(
     r"|contact|hear)\b",
 )
 _NOT_LISTED: Final = any_of(
-    LATER, r"\b(?:would you|do you|are you|shall|if you|want to|like to)\b[^.]*\blist\b"
+    LATER, r"\byou(?:'d| would)? (?:like|want)\b|\blist\b[^.!]*\?", r"\b(?:would you|do you|are you|shall|if you|want to|like to)\b[^.]*\blist\b"
 )
 
 
@@ -210,7 +210,7 @@ def _yes_waitlist() -> Rule:
             ),
             none_of=(
                 ASKING_IDENTITY,
-                r"\b(?:let me|i'll|i will) (?:\w+ )?(?:add|put|place)\b",
+                r"\b(?:let me|i'll|i will|i'm) (?:\w+ )?(?:add|put|place|get|adding|putting)\b",
                 r"\b(?:added|you're on|you are on|placed you|put you on (?:the|our) \w+[.!]?$)\b",
             ),
         ),

@@ -41,12 +41,12 @@ _NOT_PROMISED: Final = any_of(
 )
 
 
-_RING: Final = r"\b(?:call|phone|ring|telephone|contact|reach out to|reach|get in touch with)"
+_RING: Final = r"\b(?:call|phone|ring|telephone|contact|reach out to|reach|try|get in touch with)"
 _OF_DAY: Final = any_of(
     r"\bmornings?\b[^.!?]{0,25}\bafternoons?\b",
     r"\b(?:before|after) (?:noon|lunch|work)\b",
     r"\b(?:best|good|better|convenient|what|which|preferred) (?:\w+ ){0,2}times?\b",
-    r"\btime of (?:the )?day\b",
+    r"\b(?:time|part) of (?:the )?day\b",
     r"\bwhen\b(?! (?:were|was|did)\b)",
     r"\b(?:in the|the) morning\b",
 )
@@ -325,7 +325,7 @@ def _go_on() -> Rule:
                     r"\bwithout (?:a|the|your|that) (?:member|number|id)\b",
                 ),
             ),
-            none_of=(OFFERS_HUMAN, r"\?", ASKING_IDENTITY),
+            none_of=(rf"^(?!.*(?:{_PROMISED})).*(?:{OFFERS_HUMAN})", r"\?", ASKING_IDENTITY, LATER),
         ),
         unless=("said:answer", "heard:parking", "said:go-on"),
         order=46,

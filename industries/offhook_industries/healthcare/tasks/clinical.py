@@ -251,6 +251,7 @@ def _feel_fine() -> Rule:
                 any_of(
                     r"\b(?:burning|irritation|irritated|itch\w*|redness|stinging|dryness|reactions?|rash|peeling)\b[^.!]*\?",
                     r"\bhow(?:'s| is| are| has)\b[^.?!]{0,30}\b(?:skin|rash|it going|doing|working)\b",
+                    r"\bwhen (?:did|have|were|was) (?:you|your)\b[^.?!]*\blast\b",
                     r"\b(?:side effects?|symptoms|feeling|other medic\w+|allerg\w+|changes?|problems with)\b",
                     r"\b(?:last|latest) (?:\w+ )?(?:visit|check|test|blood|appointment|dose)\b",
                     r"\b(?:blood|labs?)\b[^.?!]*\b(?:checked|drawn|taken|test)\b",

@@ -166,7 +166,7 @@ LINK_SENT: Final = any_of(
 
 def link_sent_cues() -> Cues:
     """For topics and rules about a payment link that is under way."""
-    return Cues(all_of=(LINK_SENT,), none_of=(LATER,))
+    return Cues(all_of=(LINK_SENT,), none_of=(rf"^(?!.*\byou (?:should|will|'ll) (?:have|see|get)\b).*(?:{LATER})",))
 
 
 def _other_office(pack: str) -> Task:
@@ -198,7 +198,6 @@ def _other_office(pack: str) -> Task:
                 name="link-please",
                 ends=False,
                 unless=("said:link-please", "said:yes-link"),
-                order=6,
             ),
             _yes_link(f"Yes, please text me the payment link for the deposit, to {who.phone}."),
             _winter_garden(),
@@ -307,6 +306,7 @@ def _yes_link(line: str) -> Rule:
                 any_of(
                     OFFERS_LINK,
                     r"\blink\b[^.!]*\?",
+                    r"\b(?:to|at|on) (?:the|that|this|your) same (?:\w+ )?(?:number|phone|mobile|cell)\b",
                     r"\b(?:which|what) number\b[^.?!]*\b(?:send|text|link|it)\b",
                 ),
             ),

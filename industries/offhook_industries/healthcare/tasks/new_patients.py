@@ -291,7 +291,6 @@ def _oscar(pack: str) -> Task:
                 name="text-me",
                 ends=False,
                 unless=("said:text-me", "said:yes-text"),
-                order=6,
             ),
             _yes_text(f"Yes, please text the confirmation to {who.phone}."),
             _union_square(),
@@ -381,7 +380,11 @@ def _yes_text(line: str) -> Rule:
         line=line,
         cues=Cues(
             all_of=(
-                any_of(OFFERS_MESSAGE, r"\b(?:number|phone|mobile)\b[^.?!]*\b(?:text|send|sms|go|sent)\b"),
+                any_of(
+                    OFFERS_MESSAGE,
+                    r"\b(?:number|phone|mobile)\b[^.?!]*\b(?:text|send|sms|go|sent)\b",
+                    r"\b(?:to|at|on) (?:the|that|this|your) same (?:\w+ )?(?:number|phone|mobile|cell)\b",
+                ),
             ),
             none_of=(r"\blink\b", SENT, r"\bportal\b"),
         ),

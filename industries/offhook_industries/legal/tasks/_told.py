@@ -6,11 +6,8 @@ from typing import Final
 
 from offhook_industries.common.cues import (
     ASKS,
-    ASKS_IF_RIGHT,
     BOOKED,
-    DAY,
     ELSE,
-    GO_AHEAD,
     OFFERS_TIMES,
     any_of,
     both,
@@ -35,7 +32,6 @@ __all__ = [
     "OFFERS_RING",
     "OFFERS_SLOTS",
     "PACKET_SENT",
-    "READS_SLOT",
     "RECORDED",
     "REFUSED",
     "RELEASE_SENT",
@@ -324,7 +320,3 @@ ANYTHING_MORE: Final = any_of(
     r"\b(?:are we (?:all )?(?:set|done|good)|are you (?:all )?set)\b",
 )
 OFFERS_SLOTS: Final = OFFERS_TIMES
-READS_SLOT: Final = both(
-    DAY,
-    any_of(GO_AHEAD, ASKS_IF_RIGHT, r"\bterms\b", r"\b(?:book|confirm|reserve)\b"),
-)

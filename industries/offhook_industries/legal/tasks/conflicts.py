@@ -37,7 +37,7 @@ def _rather_not(line: str) -> Rule:
             all_of=(both(TELL, any_of(ASKS_STATE, ASKS_DATE, ASKS_STORY)),),
             none_of=(r"\bagainst\b", r"\bother (?:side|party)\b", r"\byour name\b", OFFERS_EVALUATION),
         ),
-        order=26,
+        order=27,
         tests=(
             *fires(
                 "In which state did it happen?",

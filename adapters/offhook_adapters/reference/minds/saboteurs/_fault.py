@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
-from offhook.packs import ExpectedCall, Pack, Parameter, Task, ToolGuide
+from offhook.packs import ExpectedCall, Pack, Parameter, Task, Tool, ToolGuide
 from offhook.sessions import FollowerPlan
 from offhook.toolserver import Replay
+from offhook.values import ValueKind
 
-__all__ = ["Extra", "Fault", "Trial", "guide_of", "parameters_of"]
+__all__ = ["Extra", "Fault", "Trial", "guide_of", "made_up", "parameters_of"]
+
+_NOBODY: Final = (
+    (ValueKind.NAME, "Nobody Inparticular"),
+    (ValueKind.PHONE, "202-555-0100"),
+    (ValueKind.ZIP, "20001"),
+    (ValueKind.DIGITS, "0000"),
+    (ValueKind.EMAIL, "nobody@example.com"),
+    (ValueKind.DATE, "2026-09-01"),
+    (ValueKind.TIME, "10:00"),
+    (ValueKind.AMOUNT, 100),
+    (ValueKind.SPELLED, "NOBODY"),
+    (ValueKind.ORDER_NUMBER, "XX-0000000"),
+    (ValueKind.YES_NO, True),
+    (ValueKind.TEXT, "Nobody asked for this."),
+)
 
 Extra = tuple[str, Mapping[str, Any]]
 Plans = Callable[[FollowerPlan], FollowerPlan]
@@ -98,3 +114,16 @@ def guide_of(plan: FollowerPlan, tool: str) -> ToolGuide:
 def parameters_of(plan: FollowerPlan, tool: str) -> tuple[Parameter, ...]:
     """A tool's parameters; none for one that the agent has not."""
     return next((known.parameters for known in plan.tools if known.name == tool), ())
+
+
+def made_up(tool: Tool) -> Extra:
+    """A call of the tool with values that nobody gave."""
+    return tool.name, {parameter.name: _filler(parameter) for parameter in tool.parameters}
+
+
+def _filler(parameter: Parameter) -> Any:
+    if parameter.choices:
+        return parameter.choices[0].value
+    if parameter.kind is ValueKind.DIGITS and parameter.length:
+        return "0" * parameter.length
+    return dict(_NOBODY)[parameter.kind]

@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from offhook.sessions import FollowerPlan, PlanStep
-from offhook_adapters.reference.minds.saboteurs._fault import Fault, Trial
+from offhook_adapters.reference.minds.saboteurs._fault import Extra, Fault, Trial, made_up
 
 __all__ = ["PLAN_FAULTS"]
 
@@ -56,16 +56,8 @@ def _without_any(plan: FollowerPlan) -> FollowerPlan:
     return attrs.evolve(plan, steps=())
 
 
-def _hand_over_at_once(plan: FollowerPlan) -> FollowerPlan:
-    required = next(
-        (
-            tuple(parameter.name for parameter in tool.parameters if parameter.required)
-            for tool in plan.tools
-            if tool.name == _HAND_OVER
-        ),
-        (),
-    )
-    return attrs.evolve(plan, steps=(PlanStep(_HAND_OVER, required),))
+def _hand_over_at_once(plan: FollowerPlan) -> tuple[Extra, ...]:
+    return tuple(made_up(tool) for tool in plan.tools if tool.name == _HAND_OVER)
 
 
 def _work_is_ours(trial: Trial) -> bool:
@@ -112,6 +104,7 @@ PLAN_FAULTS: Final = (
         "hands-over",
         "passes every caller on to a person",
         applies=_work_is_ours,
-        plan=_hand_over_at_once,
+        plan=_without_any,
+        extras=_hand_over_at_once,
     ),
 )

@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Final
 
-from offhook.packs import ExpectedCall, Parameter, TableRole, Tool
+from offhook.packs import ExpectedCall, TableRole, Tool
 from offhook.sessions import FollowerPlan
 from offhook.toolserver import Replay
-from offhook.values import ValueKind
-from offhook_adapters.reference.minds.saboteurs._fault import Extra, Fault, Trial, guide_of
+from offhook_adapters.reference.minds.saboteurs._fault import Extra, Fault, Trial, guide_of, made_up
 
 __all__ = ["WRITE_FAULTS"]
 
 _END_CALL: Final = "end_call"
 _TEXT_MESSAGE: Final = "send_sms"
-_NOBODY: Final = (
-    (ValueKind.NAME, "Nobody Inparticular"),
-    (ValueKind.PHONE, "202-555-0100"),
-    (ValueKind.ZIP, "20001"),
-    (ValueKind.DIGITS, "0000"),
-    (ValueKind.EMAIL, "nobody@example.com"),
-    (ValueKind.DATE, "2026-09-01"),
-    (ValueKind.TIME, "10:00"),
-    (ValueKind.AMOUNT, 100),
-    (ValueKind.SPELLED, "NOBODY"),
-    (ValueKind.ORDER_NUMBER, "XX-0000000"),
-    (ValueKind.YES_NO, True),
-    (ValueKind.TEXT, "Nobody asked for this."),
-)
 
 
 def _commits(plan: FollowerPlan, tool: str) -> bool:
@@ -41,23 +26,11 @@ def _has_commit(trial: Trial) -> bool:
     return any(call.tool in proposing for call in trial.task.expected)
 
 
-def _made_up(tool: Tool) -> Extra:
-    return tool.name, {parameter.name: _filler(parameter) for parameter in tool.parameters}
-
-
-def _filler(parameter: Parameter) -> Any:
-    if parameter.choices:
-        return parameter.choices[0].value
-    if parameter.kind is ValueKind.DIGITS and parameter.length:
-        return "0" * parameter.length
-    return dict(_NOBODY)[parameter.kind]
-
-
 def _others(tools: Sequence[Tool], used: Collection[str]) -> tuple[Extra, ...]:
     """A made-up call of every tool that is not in use and does not just end the call. Handing over is one of
     them: it leaves a caller in a queue.
     """
-    return tuple(_made_up(tool) for tool in tools if tool.name not in used and tool.name != _END_CALL)
+    return tuple(made_up(tool) for tool in tools if tool.name not in used and tool.name != _END_CALL)
 
 
 def _everything_else(plan: FollowerPlan) -> tuple[Extra, ...]:
@@ -81,12 +54,17 @@ def _graded_rows(trial: Trial, replayed: Replay) -> int:
 
 
 def _text_message(plan: FollowerPlan) -> tuple[Extra, ...]:
-    return tuple(_made_up(tool) for tool in plan.tools if tool.name == _TEXT_MESSAGE)
+    return tuple(made_up(tool) for tool in plan.tools if tool.name == _TEXT_MESSAGE)
 
 
 def _may_not_text(trial: Trial) -> bool:
+    """Whether a text message is forbidden, and the tool server would send one all the same."""
     forbidden = {*trial.task.forbidden_tools, *(call.tool for call in trial.task.forbidden)}
-    return _TEXT_MESSAGE in forbidden
+    if _TEXT_MESSAGE not in forbidden:
+        return False
+    sent = ExpectedCall(*made_up(trial.pack.tool(_TEXT_MESSAGE)))
+    key = trial.task.expected
+    return any(trial.replay((*key[:at], sent)) is not None for at in range(len(key) + 1))
 
 
 WRITE_FAULTS: Final = (
