@@ -226,3 +226,30 @@ def test_the_key_of_a_task_is_never_satisfied_by_permuted_values(grade: GradeCal
         .evidence["expected_calls"][1]["note"]
         .startswith("called with another outcome, postal")
     )
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "errors", "passes"),
+    [
+        ("agent", ("unavailable: a hiccup",), True),
+        ("caller", (), True),
+        ("platform", ("unavailable: out of memory",), False),
+        ("platform", (), False),
+    ],
+)
+def test_a_call_that_the_platform_broke_off_fails_whatever_was_done(
+    grade_requests: Callable[..., CallEvidence],
+    replays: ReplayCache,
+    booking: Task,
+    ended_by: str,
+    errors: tuple[str, ...],
+    passes: bool,
+) -> None:
+    evidence = grade_requests(booking, GOOD)
+    record = attrs.evolve(evidence.record, ended_by=ended_by, session_errors=errors)
+    result = ToolGrader(replays).grade(attrs.evolve(evidence, record=record))
+
+    assert (result.outcome is Outcome.PASS) is passes
+    assert ("the platform broke off" in result.summary) is not passes
+    if not passes:
+        assert result.evidence["broke_off"] == (errors[-1] if errors else "no reason given")

@@ -12,6 +12,7 @@ from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF,
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
+    "IN_GENERAL",
     "ASKS_BACK",
     "HOURS",
     "OF_CALLER",
@@ -45,7 +46,10 @@ PLAN_ANSWER: Final = any_of(
     rf"|isn't|aren't)\b"
     rf"[^?!]{{0,60}}\b{_TAKEN}\b",
     r"\b(?:is|are|you're) (?:fine|good|okay|welcome|covered) (?:at|there|with)\b",
-    r"^(?:yes|yep|yeah|no|sure|absolutely|correct|unfortunately|i'm afraid|sorry)\b[^?]{0,60}\b(?:do|does"
+    r"^(?:\w+,? ){0,3}(?:it|they|we|that(?: one| office| location)?) (?:do|does|don't|doesn't|did|didn't)\b(?! (?:you|have|need))",
+    r"^(?:\w+,? )?not (?:at|in|there|that)\b",
+    r"\b(?:members|patients) (?:can|are|may)\b",
+    r"^(?:\w+,? ){0,2}(?:yes|yep|yeah|no|sure|absolutely|correct|unfortunately|i'm afraid|sorry)\b[^?]{0,60}\b(?:do|does"
     r"|don't|doesn't"
     r"|do not|does not|is|isn't|is not)\b",
 )
@@ -58,7 +62,11 @@ OF_CALLER: Final = (
     r"|\b(?:you'd|you would|you'll|you) (?:like|want|wanted|wish|asked) (?:me )?(?:to know )?(?:if|whether|about)\b"
     r"|\blet me\b|\b(?:looking|checking)\b(?![^.?!]*\b(?:and|yes)\b)"
 )
-_IN_GENERAL: Final = any_of(
+IN_GENERAL: Final = any_of(
+    r"\b(?:some|most|many|all|each|every|certain|a lot|lots|nearly all|almost all|not all|none)(?: of)?(?: our| the)?"
+    r" (?:\w+ ){0,2}(?:practices|offices|locations|sites|clinics|carriers|insurers|insurances?|plans)\b",
+    r"\b(?:usually|generally|typically|normally|everywhere|elsewhere|office to office|our offices|in general)\b",
+    r"\b(?:not|don't|doesn't) (?:all|always|the same)\b",
     r"\b(?:most|many|a lot of|lots of|various|different|several|a number of|plenty of|wide (?:range|variety)"
     r"|(?:good|broad|large|big|full) (?:range|number|mix|selection)|variety|all major"
     r"|major) (?:of )?"
@@ -73,6 +81,7 @@ FLOOR: Final = any_of(
     r"|level)\b",
     r"\bfloor (?:number )?(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)",
     r"\b(?:street|ground) level\b",
+    r"\b(?:they're|we're|you're|it's|office is|is|up) (?:up )?on (?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,2})\b(?! \w+)",
     r"\b(?:lobby|\bsuite [0-9])",
 )
 PARKING: Final = (
@@ -117,7 +126,7 @@ _ONLY_TERMS: Final = (
 
 def _both_named(plan: str, office: str) -> str:
     """A statement that names the plan and the office and holds a yes or a no, in whatever words."""
-    return rf"^(?!.*\?)(?=.*\b{plan.split()[0][:6].lower()})(?=.*\b{office.lower()}\b)(?=.*(?:{_POLARITY}))"
+    return rf"^(?!.*(?:\?|\b(?:is that|right|correct|do you|would you|is it|shall|whether|if)\b))(?=.*\b{plan.split()[0][:6].lower()})(?=.*\b{office.lower()}\b)(?=.*(?:{_POLARITY}))"
 
 
 def plan_told(
@@ -142,7 +151,7 @@ def plan_told(
         line=line,
         cues=Cues(
             all_of=(any_of(PLAN_ANSWER, _both_named(plan, office)),),
-            none_of=(CHECK_IF, ASKS_BACK, _IN_GENERAL, OF_CALLER, ASKING_IDENTITY)
+            none_of=(CHECK_IF, ASKS_BACK, IN_GENERAL, OF_CALLER, ASKING_IDENTITY)
         ),
         after=after,
         unless=unless,

@@ -25,6 +25,8 @@ ASK_CANCEL: Final = any_of(
     r"\b(?:want|like|need) me to (?:\w+ ){0,3}(?:cancel|proceed|go ahead|do (?:that|it))\b",
     r"\b(?:you|still|really) (?:\w+ ){0,2}(?:want|wish|like|prefer|sure)\b[^.]{0,30}\bcancel\b",
     r"\bcancel\b[^.!]*\?",
+    r"\bcancell?(?:ing|ation)\b[^.!]*\?",
+    r"\bwe(?:'re| are)? cancell?ing\b",
     r"\b(?:take|strike|drop|scratch|remove)\b[^.!?]{0,60}\b(?:off|from) (?:the|your|our)\b[^.!]*\?",
     r"\b(?:okay|ok|all right|alright|fine|ready|good|happy) (?:if i|for me to|to|with me) (?:\w+ ){0,2}(?:cancel|go ahead|proceed)\b",
     r"\b(?:shall|should|may|can|could) i (?:then |now |just )?(?:take (?:it|that) off|call it off)\b",
@@ -48,7 +50,7 @@ def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
                 any_of(
                     r"\b(?:which|what) (?:\w+ )?(?:one|appointment|visit|consult|of (?:those|these|them|the"
                     r" two))\b",
-                    r"\b(?:do )?you mean(?: the| your)?\b|\bwhich (?:should|shall) i\b",
+                    r"\b(?:do )?you mean(?: the| your)?\b|\bwhich (?:(?:should|shall) i|is it|would (?:it|that) be)\b",
                     r"\b(?:is|was) (?:that|this|it) the (?:one|appointment|visit|consult|follow|right)\b",
                     r"\bis (?:that|this) (?:it|correct|right|the)\b[^.]*\b(?:appointment|visit|consult"
                     r"|one)\b",

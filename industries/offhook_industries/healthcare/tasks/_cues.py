@@ -112,6 +112,7 @@ ASKED_PHONE: Final = asked(_PHONE)
 ASKED_MEMBER: Final = asked(
     any_of(
         ASKS_MEMBER_ID,
+        r"\b(?:your|the) (?:(?!photo|picture|government|driver)\w+ )?i\.?d\.?(?: number)?(?=$|\W*$|[,.?!]| (?:number|on|from|off|too|as|and|please|with)\b)",
         r"(?<!card )(?<!phone )\b(?:i\.?d\.?|number)(?: number)? (?:(?:that's|that is|which is) )?(?:on|from|off|of|printed on|written on)"
         r" (?:your|the|that|it|there|this)\b(?! (?:line|call|phone|chart|file|account|bill|statement|phone|record))",
     )
@@ -179,6 +180,7 @@ OFFERS_TIMES: Final = any_of(
         r"|options?"
         r"|free|opens|spots?|how about|what about|get you in|fit you in|works?)\b",
     ),
+    r"\bi (?:can )?see\b.*\b[0-9]{1,2}:[0-9]{2}\b(?:(?!\bto\b).){3,90}\b[0-9]{1,2}:[0-9]{2}\b",
     both(DAY_OR_TIME, r"\b(?:just cancell?ed|a cancell?ation|came (?:free|open|up)|opened up|whichever|take your pick|how(?:'s| is))\b"),
     rf"(?:{DAY_OR_TIME})[^?]{{0,70}}?\bor\b[^?]{{0,50}}?(?:{DAY_OR_TIME})",
     r"\b(?:which|what) (?:one|of (?:those|these|them)|slot|option|opening)\b",

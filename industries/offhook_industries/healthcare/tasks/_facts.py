@@ -33,6 +33,8 @@ _QUESTION: Final = (
 ASKED_PLAN: Final = any_of(
     r"\bname of (?:the|your|that) (?:insurance )?(?:plan|insurance)\b",
     r"\b(?:insured|covered) (?:with|by|through)\b",
+    r"\b(?:medicare|ppo|hmo|epo|advantage|plan)\b[^.!]{0,30}\bor\b[^.!]{0,30}\b(?:medicare|ppo|hmo|epo|advantage|plan)\b",
+    r"\b(?:know|remember|sure|tell me) which\b(?: (?:plan|one|kind|type|product|of (?:them|those)))?\W*$",
     r"\bwhich (?:one|plan|kind|type|version|product) (?:is|do|are|would)\b[^.?!]{0,15}\b(?:yours|you have|you on|you got)\b",
     r"\b(?:insurance|carrier|insurer|insurance company)(?:'s)? name\b",
     r"\b(?:what|which|whose|who(?:'s| is)?)\b[^.?!]{0,40}\b(?:insurance|insurer|carrier|health plan|plan"
@@ -56,7 +58,7 @@ _REASON: Final = any_of(
     r"\bsee(?:ing)? you for\b",
     r"\bwhat (?:would|should|do|can|shall|is it|will)\b[^.?!]{0,50}\b(?:look at|checked|examine|treat(?:ed)?|looked at|seen for|see us about|examined)\b",
     r"\b(?:which|what) (?:treatment|service|procedure|skin (?:problem|issue|concern)|concern)\b",
-    r"\bis (?:it|this|that) (?:for|about) [^.!]{3,60}\bor\b",
+    r"\b(?:is (?:it|this|that)|this is|it's|that's|that'd be) (?:for|about) [^.!]{3,60}\bor\b",
     r"\bwhat(?:'s| is| are)? (?:\w+ )?(?:bringing|brings|troubling|bothering|wrong)\b",
     r"\b(?:medical|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:medical|cosmetic)\b",
     r"\b(?:us|me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",

@@ -34,6 +34,7 @@ WAITING: Final = any_of(
     r"\b(?:if|when|should|in case)\b[^.?!]{0,40}\b(?:opens?|comes?|frees?|pops?|becomes?)(?: up| free| open| available)?\b"
     r"[^.!]{0,40}\b(?:let you know|call you|text you|reach out|be in touch|notify|hear)\b",
     r"\blet you know (?:if|when|should)\b",
+    r"\b(?:keep an eye out|watch out|watch) for\b",
     r"\b(?:add|put|place|get) (?:you|your name) (?:down )?(?:on|to|onto) (?:the|our|a|that|their) (?:\w+ ){0,2}list\b",
 )
 _STAFF: Final = (

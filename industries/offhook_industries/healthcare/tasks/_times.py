@@ -162,6 +162,8 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
                     r"\b(?:any|which|what|a) (?:\w+ )?(?:days?|times?|part of the (?:day|week))(?: \w+){0,4} (?:better|best|easier"
                     r"|good|easiest|suits?|works?|prefer)\b",
                     r"\btime of (?:the )?day\b",
+                    r"\b(?:a|any|your) (?:\w+ )?preference\b|\bprefer (?:one|dr|doctor|a particular)\b",
+                    r"\b(?:day|date|time|dates|days|times) in mind\b|\b(?:what|which)(?:'s| is| would be)?(?: be)? a (?:better|good) (?:day|time)\b",
                     r"\bwhen (?:were|are|would|do|did|could|can|should|might) (?:you|we)\b",
                     r"\bhow (?:early|soon|late|far out)\b",
                     r"\bmornings?\b[^.?!]{0,20}\bor\b[^.?!]{0,12}\b(?:afternoons?|evenings?)\b",
@@ -226,7 +228,7 @@ def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> R
                     r"[^.?!]{0,20}\b(?:something|anything|a (?:spot|place|time|day|slot)|what(?:'s| is| we| they| there| they've| we've|'ve))\b",
                 ),
             ),
-            none_of=(*_NOT_THIS, DAY_OR_TIME, r"\b(?:cancel|waive|when)\b"),
+            none_of=(*_NOT_THIS, DAY_OR_TIME, r"\b(?:cancel|waive|when|how (?:soon|early)|what|which (?:day|time))\b"),
         ),
         after=after,
         unless=unless,

@@ -25,6 +25,12 @@ _NOW: Final = any_of(
 )
 
 
+_LATELY: Final = any_of(
+    r"\b(?:taken|took|had|taking|using|used) any\b",
+    r"\bany\b[^.?!]*\b(?:lately|recently|right now|at the moment|(?:last|past) (?:\w+ )?(?:week|days|month))\b",
+)
+
+
 def tasks(pack: str) -> tuple[Task, ...]:
     who = new_patient("Karen Foster")
     closing = "Great, thank you. That's everything. Goodbye."
@@ -84,7 +90,7 @@ def _takes_none() -> Rule:
         not_when=("when it says or asks that they be left off before the test",),
         line="No, I'm not taking any.",
         cues=Cues(
-            all_of=(_DRUGS, any_of(_NOW, r"\b(?:taken|took|had) any\b")),
+            all_of=(_DRUGS, any_of(_NOW, _LATELY)),
             none_of=(
                 r"\b(?:can|could|will|able|okay|ok|need to|must|have to|should|stop|avoid|without|shall)\b",
             ),
@@ -113,7 +119,7 @@ def _without() -> Rule:
         "caller can do that, and doesn't ask whether to book",
         not_when=("when it asks for identity details in the same turn", "when it asks whether to book"),
         line="Yes, that's fine, I can go without antihistamines for a week.",
-        cues=Cues(all_of=(_DRUGS,), none_of=(_NOW, ASKING_IDENTITY, r"\bbooked\b")),
+        cues=Cues(all_of=(_DRUGS,), none_of=(_NOW, _LATELY, ASKING_IDENTITY, r"\bbooked\b")),
         first_n=2,
         order=48,
         tests=(

@@ -150,6 +150,8 @@ def _nothing_now() -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
+                    r"\b(?:need|needs|want|wants|like|have) to (?:be )?(?:cancel|move|reschedul)\w*",
+                    r"\b(?:cancel|move|reschedule) (?:something|anything|one|it)\b[^.!]*\?",
                     r"\b(?:did|do|are) you (?:want\w*|wish\w*|need\w*|like|trying|looking|planning|hoping|calling) (?:me )?to (?:cancel|move|reschedule)\b",
                     r"\b(?:would you like|do you want|want me to|like me to|shall i|should i|do you need|are"
                     r" you"

@@ -205,6 +205,7 @@ def _yes_waitlist() -> Rule:
                 any_of(
                     WAITING,
                     r"\blist\b[^.]*\?",
+                    r"\bsame (?:kind|type|sort|visit|office)\b",
                     r"\b(?:what|which) (?:kind|type|service|office|visit)\b[^.?!]*\b(?:list|wait)",
                 ),
             ),

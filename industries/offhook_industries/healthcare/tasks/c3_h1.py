@@ -45,8 +45,8 @@ _SAVE_ASK: Final = any_of(
     r"\b(?:want|like) me to (?:\w+ ){0,3}(?:save|add|put|record|update|attach|file|enter|note)\b",
     rf"{_INSURANCE}.*\b(?:is|are|does|look|sound) (?:that|this|it|everything|all) (?:\w+ )?(?:right|correct"
     rf"|okay|ok|good)\b",
-    rf"{_INSURANCE}[^.!]*\b(?:right|correct|okay|ok)\?",
-    r"\b(?:613908254|613[ -]?908[ -]?254|6 1 3 9 0 8 2 5 4)\b[^.!]*\?",
+    rf"{_INSURANCE}.*\b(?:right|correct|okay|ok)\?",
+    r"\b(?:613908254|613[ -]?908[ -]?254|6 1 3 9 0 8 2 5 4)\b.*\?",
 )
 
 

@@ -27,6 +27,7 @@ _ANSWER: Final = any_of(
     r"\b(?:provider|doctor|injector|clinician)\b[^?!]*\b(?:decides?|decide|assess|determine|discuss|talk"
     r"|evaluate|see)\b",
     r"\bsame (?:visit|day|appointment)\b",
+    r"\b(?:provider|doctor|injector|dermatologist)(?:'s)? (?:call|decision|choice)\b|\bup to (?:the|your) (?:provider|doctor)\b",
 )
 _BOOK_OR_MOVE: Final = any_of(
     r"\b(?:would you like|do you want|want me to|like me to|shall i|should i|can i|i can|could i|(?:i|we) could|ready to"

@@ -27,7 +27,7 @@ NO_CARDS: Final = any_of(
     r"\b(?:isn't|is not|not) something (?:i|we)\b",
     r"\b(?:can't|cannot|can not|don't|do not|won't|not able|unable|never|not allowed|aren't able|not"
     r" possible|not"
-    r" permitted|may not|no)\b[^.?!]{0,60}\b(?:card|payments?|pay|over the phone|by phone|by voice|on the"
+    r" permitted|may not|no)\b[^.?!]{0,60}\b(?:cards?|payments?|pay|over the phone|by phone|by voice|on the"
     r" phone|numbers?)\b",
     r"\b(?:please )?(?:don't|do not|stop|hold on|wait|no need to)\b[^.?!]{0,40}\b(?:read|say|give|share"
     r"|tell)\b",
@@ -40,7 +40,7 @@ READ_CARD: Final = any_of(
     r"|cvv|sixteen digits|16 digits)\b",
     r"\b(?:expiration|expiry)\b|\bsecurity code\b|\bwhen does (?:it|the card|that) expire\b|\b(?:which|what|what kind of) card\b",
     r"\b(?:keep going|go on|continue|carry on|go ahead)\b[^.?!]{0,20}\b(?:number|digits|card)\b",
-    r"\b(?:rest|remaining) (?:of )?(?:the |your )?(?:card|digits|numbers?)\b",
+    r"\b(?:rest|remaining|other|next|missing) (?:of )?(?:the |your )?(?:card|digits|numbers?)\b",
 )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
 from offhook_industries.healthcare.tasks._build import build, identified, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, LATER
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, LATER
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._sentences import fires, silent
@@ -148,6 +148,8 @@ def _message_please() -> Rule:
             all_of=(any_of(_REFUSED, MESSAGE_OFFER),),
             none_of=(
                 CHECKING,
+                HELD,
+                r"\b(?:i'll|i will|i'm going to|let me)\b[^.?!]*\b(?:right now|now|right away|straight away|for you)\b",
                 r"\b(?:text|sms|portal|activation)\b",
                 ASKING_IDENTITY,
                 r"\b(?:i've|i have) (?:sent|messaged|notified|passed)\b",
@@ -250,6 +252,7 @@ def _feel_fine() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:burning|irritation|irritated|itch\w*|redness|stinging|dryness|reactions?|rash|peeling)\b[^.!]*\?",
+                    r"\b(?:working|helping|agreeing with you|tolerating)\b[^.!]*\?",
                     r"\bhow(?:'s| is| are| has)\b[^.?!]{0,30}\b(?:skin|rash|it going|doing|working)\b",
                     r"\bwhen (?:did|have|were|was) (?:you|your)\b[^.?!]*\blast\b",
                     r"\b(?:side effects?|symptoms|feeling|other medic\w+|allerg\w+|changes?|problems with)\b",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from offhook.packs import Cues, Intent, Rule, Task
-from offhook_industries.healthcare.tasks._answers import plan_told
+from offhook_industries.healthcare.tasks._answers import IN_GENERAL, plan_told
 from offhook_industries.healthcare.tasks._build import build, plan_taken
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING
 from offhook_industries.healthcare.tasks._facts import asks_office, asks_plan
@@ -87,9 +87,10 @@ def _this_office(plan: str, office: str) -> Rule:
         line=f"I mean {office} in particular. Does it take {plan}?",
         cues=Cues(
             all_of=(
-                r"\b(?:take|takes|taken|accept|accepts|accepted|works?|working with|participat\w+|contracted"
+                r"\b(?:take|takes|taken|accept|accepts|accepted|works?|working with|have it|has it|problem|issue|the same|honou?r|participat\w+|contracted"
                 r"|cover(?:s|ed)?|network|depends"
                 r"|varies|vary)\b",
+                rf"{IN_GENERAL}|"
                 r"\b(?:most|many|a lot of|lots of|various|different|several|all|wide|variety|major|depends"
                 r"|varies|vary|(?:good|broad|large|big) (?:range|number|mix)|range of|a number of|plenty of"
                 r"|(?:across|throughout) (?:the|our)|in general|generally)\b",

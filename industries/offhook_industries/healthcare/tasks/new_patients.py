@@ -12,6 +12,7 @@ from offhook_industries.healthcare.tasks._build import build, office, plan_taken
 from offhook_industries.healthcare.tasks._cues import (
     ASKING_IDENTITY,
     CHECK_IF,
+    HELD,
     LATER,
     OFFERS_MESSAGE,
     OFFERS_TIMES,
@@ -386,7 +387,13 @@ def _yes_text(line: str) -> Rule:
                     r"\b(?:to|at|on) (?:the|that|this|your) same (?:\w+ )?(?:number|phone|mobile|cell)\b",
                 ),
             ),
-            none_of=(r"\blink\b", SENT, r"\bportal\b"),
+            none_of=(
+                r"\blink\b",
+                SENT,
+                HELD,
+                r"\bportal\b",
+                r"\b(?:i'll|i will|i'm going to) (?:\w+ )?(?:text|send)\b[^.?!]*(?:now|right away|over|off|shortly)\b",
+            ),
         ),
         order=8,
         tests=(
