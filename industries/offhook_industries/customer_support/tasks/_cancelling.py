@@ -12,6 +12,7 @@ from offhook_industries.customer_support.tasks._cues import (
     CANCELLED,
     ELSE,
     GO_AHEAD,
+    OFFERS_PERSON,
     OUTCOME,
     STAY,
     any_of,
@@ -179,7 +180,7 @@ def _agree(tier: str, refund: str, months: str, other_refund: str) -> Rule:
         f"asks whether to cancel after having said so",
         not_when=("a save offer without the amount", "when the membership has already been cancelled"),
         line=f"Yes, go ahead and cancel it. I understand I get ${refund} back.",
-        cues=Cues(all_of=(any_of(money(refund), GO_AHEAD),), none_of=(CANCELLED, *_IDENTITY)),
+        cues=Cues(all_of=(any_of(money(refund), GO_AHEAD),), none_of=(CANCELLED, OFFERS_PERSON, *_IDENTITY)),
         after=("heard:refund",),
         order=12,
         tests=(

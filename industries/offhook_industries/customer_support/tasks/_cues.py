@@ -100,11 +100,14 @@ ASKS_NAME: Final = _but_not(
 )
 ASKS_PHONE: Final = _but_not(
     r"\border (?:number|confirmation)\b|(?<!phone )(?<!mobile )(?<!cell )\bnumber (?:on|of|from) (?:your|the|that) (?:order|receipt"
-    r"|confirmation|e-?mail|box|invoice)\b|\b(?:find|for|at|up|into) (?:that|the|this) phone on\b",
+    r"|confirmation|e-?mail|box|invoice)\b|\b(?:find|for|at|up|into) (?:that|the|this) phone on\b"
+    r"|\b(?:call\w*|sent|text\w*|c[ao]me|ring\w*|reach\w*|phon\w*)(?: \w+){0,3} from\b|\bnumber they (?:gave|left|used)\b",
     any_of(
         common.ASKS_PHONE,
         r"\bnumber (?:that )?(?:we'd|we would|we|you'd|i'd|i can|i could|i would|do we|we might)"
         r" (?:\w+ ){0,2}(?:have|find|got|reach|look|use)\b",
+        r"\bnames?\b(?: and|,| plus| with|, and|, plus) (?:a|the|your|one) (?:\w+ )?number\b",
+        r"\bnumber to (?:look|find|pull|go|match|put|bring)\b",
         r"\bnumber\b[^.?!]*\b(?:on|under|for|with) (?:the|your|that) (?:account|profile|membership)\b",
     ),
 )
@@ -144,7 +147,8 @@ HOLD: Final = any_of(
     rf"\b(?:i'm|i am|we're)(?: now| just| still| already| only| also| going to be)* {_DOING}\b",
     r"\bi'm going to (?:look|check|see|pull|find|read)\b",
     rf"^(?:(?:okay|ok|right|all right|alright|sure|good|great|perfect|just|now|and|so|still|thanks|no worries)"
-    rf"[,.]? )*{_DOING} (?:it|that|this|the|your|up|in|for|into|out|now|through)\b",
+    rf"[,.]? )*{_DOING} (?:it|that|this|the|your|up|in|for|into|out|now|through)\b"
+    r"(?!.*(?:\$|\b(?:runs?|costs?|is|would|can|will|comes|takes)\b))",
 )
 GO_AHEAD: Final = any_of(
     common.GO_AHEAD,
@@ -174,8 +178,10 @@ OFFERS_PERSON: Final = _but_not(
         r"\b(?:supervisor|manager|colleague|teammate|specialist|technician|someone|somebody|person|human"
         r"|expert)s?\b.*\b(?:shall i|should i|want me to|like me to|can i|may i) (?:get|fetch|bring|call|ask"
         r"|find|connect)\b",
-        r"\b(?:i'll|i will|let me|i can|i could|have to|need to) (?:transfer|connect|hand|pass) (?:you|this"
-        r"|that|it)\b",
+        r"\b(?:i'll|i will|let me|i can|i could|have to|need to|shall i|should i|can i|may i) (?:transfer|connect"
+        r"|hand|pass|put) you\b",
+        r"\b(?:i'll|i will|let me|i can|i could|have to|need to) (?:transfer|hand|pass) (?:this|that|it)\b",
+        r"\b(?:let me|i'll|i can|shall i|should i|want me to) (?:bring|get|fetch|call|ask|find) (?:her|him|them)\b",
     ),
 )
 OFFERS_TEXT: Final = any_of(
@@ -196,7 +202,7 @@ STAY: Final = any_of(
     r"\b(?:give up|giving up|lose|losing|miss|missing) (?:out on )?(?:the|your|all|on|those|that)\b",
     r"\bwhy\b[^.?!]*\b(?:out|end|stop|leav\w*|cancel\w*)\b",
     r"\b(?:put it|put that|your membership|it) on (?:hold|pause|ice)\b|\bpaus(?:e|ing)\b",
-    r"\bwhat (?:made you|would it take|could (?:i|we) do)\b",
+    r"\bmake you (?:stay|reconsider|change)\b|\bwhat (?:made you|would it take|could (?:i|we) do)\b",
 )
 ACCOUNT: Final = any_of(
     r"\b(?:verify|confirm|validate)\b[^.?!]*\b(?:you|your identity|identity|who you are|account)\b(?!'d"
@@ -223,6 +229,7 @@ BUYING: Final = any_of(
     r"|become a member|"
     r"becoming a member|upgrad\w+)\b",
     r"\bsurvey\b",
+    r"\b(?:offer|sell|interest|recommend)(?: to)? you\b[^.?!]*\b(?:plan|protection|warranty|membership|plus|total|case|card)\b",
     r"\b(?:would|how about|what about|want|like|need|care for|interested in|go with)\b[^.?!]{0,30}"
     r"\b(?:screen protector|protector|phone case|case|wall mount|mount|cables?|chargers?|sleeve|bag|stand"
     r"|accessor\w+|protection plan|extended warranty|subscription|bundle|gift card)\b",
@@ -239,7 +246,7 @@ NOT_YET: Final = any_of(
     r"|book|move|start|file|report|process|submit|change|reschedule|set)",
     r"\b(?:want|like) (?:me|us) to\b",
     r"\b(?:not|hasn't|isn't|haven't|wasn't) (?:yet |been )*\w+ed\b",
-    r"\bready to\b",
+    r"\bready to\b|\b(?:i'm|i am|we're|we are|be) able to\b",
     r"\bbefore (?:i|we)\b",
     r"\b(?:i'll|i will|i'm going to|let me|about to)\b",
 )
@@ -267,5 +274,6 @@ OUTCOME: Final = (
     r"(?!.*\b(?:thank you for|thanks for|appreciate|patience|understand|noted|happy to|glad to|of course)\b)"
     r"(?!.*\b(?:have|got|hear|heard|take|took|note|received|with)(?: down)? (?:your|that as a|the) (?:yes|okay"
     r"|ok|consent|agreement|approval|answer|go-ahead|card|confirmation|details|permission|account)\b)"
+    r"(?!(?:\S+ ){0,2}(?:thanks|thank you)\b,?(?: \S+){0,2}$)"
     r"(?!.*\b(?:what|all|everything) i need\b)(?!.*\bconfirming\b)(?!.*\bas we speak\b)"
 )

@@ -43,7 +43,7 @@ _SAYS_BACK: Final = any_of(
 _GOT_IT_RIGHT: Final = r"(?:did|do|have) i (?:get|have|got|understand|hear)"
 _ANOTHER_QUESTION: Final = any_of(
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|august)\b",
-    r"\$",
+    r"\$|\bor\b",
     rf"(?!\b{_GOT_IT_RIGHT}\b)"
     r"\b(?:would|do|could|can|should|shall|may|might|have|did) (?:you|i|we)\b(?! (?:want|like) to know)",
     r"\b(?:like|want|need) me\b",

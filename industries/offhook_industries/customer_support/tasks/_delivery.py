@@ -9,6 +9,8 @@ from offhook_industries.customer_support.tasks._cues import (
     GO_AHEAD,
     HOLD,
     IDENTITY,
+    OFFERS_PERSON,
+    OFFERS_TEXT,
     any_of,
     both,
     money,
@@ -19,6 +21,7 @@ __all__ = ["FEE", "MOVED", "cost_first_rule", "which_day_rule"]
 
 FEE: Final = money("29.99")
 _OTHER_FEE: Final = r"\$ ?[0-9]|\b(?:fee|charge) of\b|\bfree of charge\b|\bno (?:fee|charge)\b"
+_BOUGHT: Final = r"\b(?:ordered|bought|placed|purchased?|order (?:of|from))\b"
 _DAYS: Final = r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|august|\w+teenth|twentieth)\b"
 MOVED: Final = any_of(
     r"\b(?:is|are|was|been|it's|that's|'ve|have|has|just|successfully|now) (?:now |just |successfully "
@@ -61,7 +64,7 @@ def which_day_rule(day: str, tests_before: str) -> Rule:
                     r"|[0-9]+(?:st|nd|rd|th)?)\b",
                 ),
             ),
-            none_of=(*IDENTITY, FEE, r"\b(?:order|buy|bought|placed)\b[^.?!]*\?"),
+            none_of=(*IDENTITY, FEE, HOLD, r"\b(?:order|buy|bought|placed)\b[^.?!]*\?"),
         ),
         unless=("heard:fee",),
         order=26,
@@ -105,7 +108,7 @@ def cost_first_rule(day_words: str) -> Rule:
                 r"|go ahead|proceed|lock|book|set|put"
                 r"|confirm|do (?:that|it|this)|tomorrow|\w+teenth|twentieth|monday|tuesday|wednesday|thursday|friday|saturday|august)\b",
             ),
-            none_of=(*IDENTITY, FEE, NOT_YET_ASKED, r"\border number\b", r"\b(?:which|what|when) ", HOLD, _OTHER_FEE),
+            none_of=(*IDENTITY, FEE, NOT_YET_ASKED, r"\border number\b", r"\b(?:which|what|when) ", HOLD, _OTHER_FEE, OFFERS_PERSON, OFFERS_TEXT, _BOUGHT),
         ),
         unless=("heard:fee",),
         order=30,

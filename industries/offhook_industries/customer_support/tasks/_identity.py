@@ -32,7 +32,15 @@ _WHO = any_of(ASKS_NAME, ASKS_PHONE)
 _PROOF = any_of(ASKS_ZIP, ASKS_CARD)
 _ZIP_STATED = r"\b(?:zip|postal)(?: code)?(?: is| of)?[ ,:]+(?:[0-9][ -]?){5}"
 # "Got the ZIP, thanks": only the other proof is still wanted.
-_ZIP_GOT = r"\b(?:got|have|noted|matches|thanks for|thank you for) (?:the|your|that) (?:zip|postal)\b"
+_ZIP_GOT = (
+    r"\b(?:(?<!i )got|i've got|noted|matches|thanks for|thank you for|(?<!can )(?<!could )(?<!may )i have)"
+    r" (?:the|your|that) (?:zip|postal)\b"
+)
+# "Please don't read me the card number" asks for nothing.
+_NO_NUMBER = (
+    r"^(?!.*\b(?:last|final|ending|ends?|only|just|four)\b).*\b(?:don't|do not|never|no need|shouldn't|not)\b[^?!]*"
+    r"\bcard number\b"
+)
 _YOURS = r"\bis (?:that|this) (?:still )?(?:your|the right|the correct) (?:\w+ )?(?:number|phone)\b"
 _OTHER_NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -48,7 +56,7 @@ _OTHER_NAMES: Mapping[str, str] = MappingProxyType(
 )
 _CARD_STATED = any_of(
     r"\brefund|\b(?:back|credited|charged|paid) (?:on|to|onto|into) (?:your|the|that)\b",
-    r"\b(?:ending|ends) (?:in |with )?[0-9]",
+    r"\b(?:ending|ends) (?:in |with )?(?:[0-9] ?){3,}",
 )
 
 
@@ -193,7 +201,7 @@ def _card(who: Person) -> Rule:
             "when saying to which card money goes",
         ),
         line=f"The card ends in {who.card_last4}.",
-        cues=Cues(all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, _CARD_STATED)),
+        cues=Cues(all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, _NO_NUMBER, _CARD_STATED)),
         order=24,
         tests=(
             CueTest("What are the last four digits on the card you used?", True),

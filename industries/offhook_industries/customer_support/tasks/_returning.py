@@ -74,7 +74,7 @@ ASKS_WHY: Final = any_of(
 _OPENED: Final = any_of(
     r"\b(?:open|opened|unopened|unbox\w*|sealed|unused|original (?:packaging|box))\b",
     r"\b(?:is|was|has|are|did|have)\b[^.!]*\b(?:box|package|packaging|seal)\b",
-    r"\b(?:used|using|activated?|set up|turned on) (?:it|the)\b",
+    r"\b(?:used|using|activated?|set up|turned on) (?:it|the)\b(?! return)|\bbeen (?:used|activated|worn|turned on)\b",
     r"\b(?:plastic|wrap(?:per|ping)?|seal|sticker|shrink ?wrap)\b[^.!]*\b(?:on|off|broken|intact|still)\b",
 )
 _RETURN_OPENS: Final = r"\bopen(?:ing|ed)? (?:the|a|your|that|up the|up a) return\b"
@@ -137,7 +137,7 @@ def opened_rule(line: str) -> Rule:
         ),
         line=line,
         cues=Cues(
-            all_of=(_OPENED, r"\?|\b(?:is|was|has|have|did|do|are) (?:it|you|the \w+)\b|\b(?:tell|let) me\b"),
+            all_of=(_OPENED, r"\?|\b(?:is|was|has|have|did|do|are) (?:it|you|the \w+)\b|\b(?:tell me|let me know)\b"),
             none_of=(
                 *IDENTITY,
                 _RETURN_OPENS,
@@ -241,7 +241,7 @@ def agree_rule(refund: str, fee: str | None, line: str) -> Rule:
         line=line,
         cues=Cues(
             all_of=(any_of(money(refund), GO_AHEAD, rf"{_ABOUT_RETURN}[^.!]*\?"),),
-            none_of=(*IDENTITY, STARTED),
+            none_of=(*IDENTITY, STARTED, OFFERS_PERSON, OFFERS_TEXT),
         ),
         after=("heard:refund",),
         unless=("said:agree",),

@@ -59,6 +59,7 @@ _BILLED: Final = any_of(
     r"[^.!]*\?",
 )
 _CHANNEL: Final = any_of(
+    r"\bhow (?:they|it|he|she|this|that|you) (?:were |was |first )?(?:contact\w*|reach\w*|got|came|found|heard)\b",
     r"\bhow (?:did|were|was|have|has)\b[^.!]*\b(?:get hold|got hold|find you|get to you|contact\w*|approach\w*"
     r"|message you|get through|in touch)\b",
     r"^(?:so |and |okay,? )*(?:that was |it was )?(?:by|over|via|through|on) (?:the |a )?(?:phone|text|e-?mail|call|mail"
@@ -87,7 +88,7 @@ _NUMBER: Final = any_of(
 )
 # The impostor's own number.
 _THEIRS: Final = (
-    r"\bnumber\b[^.?!]*\b(?:from|they (?:gave|left|used|were|called from)|(?:it|that) (?:came|showed))\b"
+    r"\bnumber\b[^.?!]*\b(?:from|they (?:gave|left|used|were|called from))\b"
     r"|\b(?:their|his|her|the caller's|the sender's) (?:phone )?number\b|\b(?:caller id|sender)\b"
 )
 _HOW_ASKED: Final = rf"\bhow\b.*|^(?!.*\bwhat did\b).*(?:{_CHANNEL})"
@@ -125,8 +126,9 @@ _DETAILS: Final = any_of(
     r"\bdetails\b",
 )
 _FILE: Final = any_of(
-    r"\b(?:if you (?:like|want|wish|agree)|with your okay|happy to|let me|i'd|i would|i'll|i will|we'll)\b[^.!]*"
-    r"\b(?:report|file|record|log)\b[^.!]*\b(?:it|that|this|report|okay|you|fine)\b",
+    r"\b(?:if you (?:like|want|wish|agree)|with your okay|happy to|i'd|i would)\b[^.!]*\b(?:report|file|record|log)\b",
+    r"\b(?:let me|i'll|i will|we'll)\b[^.!]*\b(?:report|file|record|log)\b[^.!]*\b(?:okay|ok|all right|fine|good|if you"
+    r" (?:like|want|agree))\W*$",
     r"\b(?:okay|ok|fine|all right|good)\b[^.!]*\bif i (?:filed?|report(?:ed)?|log(?:ged)?|put)\b",
     r"\b(?:want|like|need) (?:it|that|this) (?:reported|filed|on record|logged)\b",
     r"\b(?:let's|we should|i should|you should|worth|want to|like to)\b[^.!]*\b(?:report\w*|fil(?:e|ing))\b",
@@ -295,7 +297,7 @@ def _billed(billed: str) -> Rule:
         line=f"They said it was for {billed}.",
         cues=Cues(
             all_of=(_BILLED,),
-            none_of=(r"\b(?:happened|number|word for word)\b", r"\bwhat did the (?:text|message|caller)\b", r"\bdid you\b[^.!]*\b(?:send|pay)\b", r"\bcontact\w*\b"),
+            none_of=(r"\b(?:happened|number|word for word)\b", r"^(?!.*\b(?:renew\w*|charg\w*|bill\w*|for)\b).*\bwhat did the (?:text|message|caller)\b", r"\bdid you\b[^.!]*\b(?:send|pay)\b", r"\bcontact\w*\b"),
         ),
         unless=("heard:reported",),
         order=22,

@@ -42,7 +42,7 @@ _WHAT_HAPPENED: Final = any_of(
     r"\bwhat(?:'s| is| was| seems| exactly|'s been)?\b[^.!]{0,30}\b(?:happen\w*|wrong|the "
     r"matter|problem|issue|trouble|"
     r"going on|damaged?|symptoms?|doing|broke\w*|cause[sd]?)\b",
-    r"\bhow did\b[^.!]*\b(?:happen|break|crack|get)\b",
+    r"\bhow did\b[^.!]*\b(?:happen|break|crack|get)\b|\bhow (?:it|that|this) (?:all )?(?:happened|broke|cracked|fell)\b",
     r"\b(?:glass|screen|display|keyboard|case|body|port|battery|light)\b[^.!]*\b(?:broken|cracked|shattered|react"
     r"\w*|respond\w*|work\w*|come on|intact|bent|blink\w*)\b[^.!]*\?",
     r"\b(?:did|does|is|has) it\b[^.!]*\b(?:land\w*|hit|noise|sound|smell\w*|blink\w*|react\w*|boot|start up"
@@ -66,7 +66,7 @@ BOOKED_NOW: Final = any_of(
     BOOKED,
     r"\bbooked (?:for|in|on|it|that|you)\b|\b\w+'s booked\b|\b(?:all|that's) booked\b",
     r"\b(?:on|in) (?:the|our|their) (?:schedule|calendar|list|books|system)\b",
-    r"\b(?:down|penciled in|pencilled in|signed up) for (?:\w+ ){0,3}(?:monday|tuesday|august)\b",
+    r"\b(?:(?<!have you )down|penciled in|pencilled in|signed up) for (?:\w+ ){0,3}(?:monday|tuesday|august)\b",
     r"\b(?:be|are) waiting for you\b|\blooking forward to seeing you\b",
     r"\b(?:slot|spot|visit|appointment|time) (?:is|'s) (?:now )?(?:yours|taken|made|in|secured|fixed)\b",
     r"\b(?:appointment|visit|confirmation) (?:number|id)\b",
@@ -82,7 +82,7 @@ _PLACE: Final = any_of(
 _ASKS_PLACE: Final = any_of(
     rf"(?:{ASKS_ZIP})[^?]*(?:{_PLACE})|(?:{_PLACE})[^?]*(?:{ASKS_ZIP})",
     r"\b(?:which|what) (?:\w+ ){0,2}(?:stores?|locations?|city|town|area)\b",
-    r"\bwhere (?:are|do) you (?:located|live|based)\b",
+    r"\bwhere(?:abouts)? (?:are|do) you (?:located|live|based)\b|\bwhere (?:should|shall|would|does) the store\b",
     r"\b(?:any|a) (?:particular|preferred|specific|favou?rite|certain) (?:store|location|branch)\b",
     r"\bstore (?:that )?you(?:'d| would| usually| normally)? (?:like|prefer|rather|want"
     r"|go|use|shop)\b",

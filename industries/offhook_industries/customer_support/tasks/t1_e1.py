@@ -24,7 +24,7 @@ __all__ = ["task"]
 
 _FEE = money("49.99")
 _OTHER_PRICE = any_of(r"\$ ?[0-9]", r"\b[0-9]+(?:[. ][0-9]{2})? dollars\b", r"\b[0-9](?: [0-9])? 9 9\b")
-_FREE = r"\b(?:won't cost you|costs you nothing|doesn't cost (?:you )?a|on us|free|no (?:extra |additional )?(?:charge|cost|fee))\b"
+_FREE = r"\b(?:on the house|won't cost you|costs you nothing|doesn't cost (?:you )?a|on us|free|no (?:extra |additional )?(?:charge|cost|fee))\b"
 
 
 def task(pack: str) -> Task:
@@ -201,7 +201,7 @@ def _not_ordering() -> Rule:
                 r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
                 r"|can i|i can|i could|want me to"
                 r"|like me to)\b[^.!]*"
-                r"\b(?:order|add|schedul\w+|book|set up|arrange|place|buy|pick out|choose|look at)\b",
+                r"\b(?:order|add|schedul\w+|book|set up|arrange|pencil|put in|get you|place|buy|pick out|choose|look at)\b",
             ),
             none_of=(*IDENTITY, _FEE, r"\border number\b|\b(?:plan|protection|membership|plus|total)\b"),
         ),

@@ -10,6 +10,8 @@ from offhook_industries.customer_support.tasks._cues import (
     HOLD,
     IDENTITY,
     NOT_YET,
+    OFFERS_PERSON,
+    OFFERS_TEXT,
     OUTCOME,
     any_of,
 )
@@ -90,6 +92,8 @@ def _agree() -> Rule:
             none_of=(
                 *IDENTITY,
                 HOLD,
+                OFFERS_PERSON,
+                OFFERS_TEXT,
                 r"\b(?:has been|was|have been|is) (?:now |just )?(?:charged|moved|rescheduled)\b",
             ),
         ),
@@ -120,7 +124,7 @@ def _done() -> Rule:
             "while it is still working on it",
         ),
         line="Great, thank you. That's all. Bye.",
-        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{MOVED})", OUTCOME, ELSE, GOODBYE),)),
+        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{MOVED})", r"\bwill now (?:be|come|arrive)\b", OUTCOME, ELSE, GOODBYE),)),
         after=("said:agree",),
         order=4,
         ends_call=True,

@@ -154,7 +154,7 @@ def _no_swap() -> Rule:
         cues=Cues(
             all_of=(
                 _KEEP,
-                r"\b(?:would you|do you|could i|can i|may i|shall i|should i|i can|i could|how about"
+                r"\b(?:would (?:you|another|a|that)|do you|could i|can i|may i|shall i|should i|i can|i could|how about"
                 r"|want|prefer|rather|"
                 r"interested)\b",
             ),

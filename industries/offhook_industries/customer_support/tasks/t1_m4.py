@@ -9,6 +9,8 @@ from offhook_industries.customer_support.tasks._cues import (
     GO_AHEAD,
     HOLD,
     IDENTITY,
+    OFFERS_PERSON,
+    OFFERS_TEXT,
     UNHEARD,
     any_of,
 )
@@ -92,7 +94,7 @@ def _leave_it() -> Rule:
         line="No, I won't pay that. Please leave the delivery as it is.",
         cues=Cues(
             all_of=(any_of(FEE, GO_AHEAD, r"\b(?:mov|chang|reschedul|shift|push|switch)\w*\b[^.!]*\?"),),
-            none_of=IDENTITY,
+            none_of=(*IDENTITY, OFFERS_PERSON, OFFERS_TEXT),
         ),
         after=("heard:fee",),
         unless=("said:leave-it",),

@@ -100,7 +100,7 @@ def _in_general() -> Rule:
                     r"|rules?|policy|topic|kind|type|category|membership|tier|reason)\b",
                     r"\b(?:when|where|how long ago)\b[^.!]*\b(?:buy|bought|purchased?|get|got|receive"
                     r"|delivered)\b",
-                    r"\b(?:are|do) you\b[^.!]*\b(?:member|membership|plus|total|item|mind|product"
+                    r"\b(?:are|do) you\b[^.!]*\b(?:members?|membership|plus|total|item|mind|product"
                     r"|particular|specific)\b",
                     r"\b(?:is|was|has) (?:it|this|that|the (?:item|box|package|product))\b[^.!]*"
                     r"\b(?:open\w*|phone|item|order|for|used|defective|about|store|online|particular"
@@ -138,7 +138,7 @@ def _nothing_to_return() -> Rule:
             all_of=(
                 r"\b(?:would you like|you'd like|do you want|did you want|you wanting|want to|shall (?:i|we)|should (?:i|we)"
                 r"|can i|i can|i could|let's|want me to|like me to"
-                r"|are you looking)\b[^.!]*"
+                r"|are you looking|something you'd like|anything you'd like|something you want|anything you want)\b[^.!]*"
                 r"\b(?:start|begin|open|create|set up|process|check|make|do|get"
                 r"|return)\b[^.!]*\b(?:return\w*|eligib\w+"
                 r"|refund|something)\b",

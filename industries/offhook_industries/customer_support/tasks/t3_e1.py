@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from offhook.packs import Cues, Intent, Rule, Structure, Task, Tier, Topic
 from offhook_industries.customer_support.tasks._cues import (
+    ACCOUNT,
     ASKS_ORDER,
+    BUYING,
+    HOLD,
     IDENTITY,
     any_of,
 )
@@ -122,14 +125,14 @@ def _no_booking() -> Rule:
         line="No, I don't want anything booked. I only want to know about the warranty.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"\b(?:would you (?:like|rather|prefer)|do you want|did you want|you wanting|want to|shall i|should i"
                 r"|can i|could i|want me to|like me to"
                 r"|happy to|i can|we could|why not|why don't|i'd|let me"
                 r"|we can|how about)\b[^.!]*\b(?:slot|opening|covered|coverage|set you up|book|schedul\w+|set up|repair\w*|fix|check|look"
                 r"|appointment|techcrew"
                 r"|bring|visit)\b",
             ),
-            none_of=(*IDENTITY, _ANSWER, r"\border number\b", r"\blook (?:that|this|it|into)\b"),
+            none_of=(*IDENTITY, _ANSWER, ACCOUNT, HOLD, BUYING, r"\border number\b", r"\blook (?:that|this|it|into)\b"),
         ),
         unless=("heard:answer",),
         order=20,
@@ -165,7 +168,7 @@ def _in_general() -> Rule:
                     r"\b(?:is|was|are|do|did|have|has|which|what|when|where|how)\b[^.!]*\b(?:laptop"
                     r"|repair\w*|broken|fix\w*|"
                     r"warranty|buy|bought|purchased?|brand|model|screen|battery|wrong|shop"
-                    r"|computer)\b[^.!]*\?",
+                    r"|computers?|laptops)\b[^.!]*\?",
                     r"\b(?:is|was|does|has|did|do)\b[^.!]*\b(?:laptop|it|you)\b[^.!]*"
                     r"\b(?:under warranty|warranty still|in warranty|protection plan|bought|from us"
                     r"|from kestrel)\b",

@@ -27,7 +27,7 @@ _ACCOUNT = any_of(
     ASKS_CARD,
     r"\b(?:do you have|on|find|pull up|look up|verify|access)\b[^.!]*\b(?:account|identity)\b",
     r"\bhave you (?:got|already)\b[^.!]*\b(?:membership|account)\b",
-    r"\b(?:are you|do you(?! want| wish))\b[^.!]*\b(?:member|membership already|already have|customer)\b",
+    r"\b(?:are you|do you(?! want| wish))\b[^.!]*\b(?:members?|membership already|already have|customer)\b",
 )
 
 
@@ -210,7 +210,7 @@ def _not_joining() -> Rule:
                     r"\b(?:sign (?:you )?up|join|enroll|enrol|become a member|benefits|includes?"
                     r"|what you get|"
                     r"upgrade)\b[^.!]*\?",
-                    r"\b(?:want|like|care) to hear (?:more|the rest|about)\b",
+                    r"\b(?:want|like|care) to hear (?:more|the rest|about|what)\b",
                     r"\b(?:i can|i could|happy to|let me|would you like|do you want|want me to"
                     r"|shall i)\b[^.!]*\b(?:get you (?:signed|enrolled|started)|signed up|enrolled|you'd get|you get|"
                     r"sign (?:you )?up|enroll|enrol|benefits|includes?|perks|comes with|what you get)\b",

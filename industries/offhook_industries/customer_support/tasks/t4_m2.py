@@ -8,6 +8,7 @@ from offhook_industries.customer_support.tasks._cues import (
     ASKS_NAME,
     ASKS_PHONE,
     ASKS_ZIP,
+    HOLD,
     any_of,
 )
 from offhook_industries.customer_support.tasks._declining import no_person_rule
@@ -119,7 +120,7 @@ def _upgrade_it() -> Rule:
                 ),
             ),
             none_of=(
-                _HAS_TOTAL,
+                rf"^(?!.*\byou'd like\b).*(?:{_HAS_TOTAL})",
                 ASKS_NAME,
                 ASKS_PHONE,
                 ASKS_ZIP,
@@ -153,10 +154,10 @@ def _which_tier() -> Rule:
                     r"\b(?:which|what)\b[^.?!]*\b(?:membership|"
                     r"tier|plan|level)\b[^.!]*\b(?:have|on|now|currently|currently have)\b",
                     r"\byou(?:'re| are) on (?:kestrel )?plus\b[^.!]*\?|\bis (?:it|that|yours) (?:kestrel )?plus\b",
-                    r"\b(?:are you|do you)\b[^.!]*\b(?:already|currently|a member|member|plus|total)\b",
+                    r"\b(?:are you|do you)\b[^.!]*\b(?:already|currently|a member|members?|plus|total)\b",
                 ),
             ),
-            none_of=(ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD, r"\bwant\b"),
+            none_of=(ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD, HOLD, r"\bwant\b"),
         ),
         order=48,
         tests=(

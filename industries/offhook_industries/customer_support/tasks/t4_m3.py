@@ -97,7 +97,7 @@ def _not_joining() -> Rule:
             like=("Would you like to sign up for Kestrel Plus today?",),
             all_of=(
                 r"\b(?:what (?:the |our |each )?(?:\w+ )?memberships? (?:includes?|offers?|gives?)"
-                r"|sign (?:you )?up|sign you|(?:join|joining)(?! date)|should i add (?:it|that|one)|what you'd get|you'd get with|enroll|enrol|become a member|subscribe|learn more|hear "
+                r"|sign (?:you )?up|tell you (?:more |all )?about (?:our|the|plus|total|each)|sign you|(?:join|joining)(?! date)|should i add (?:it|that|one)|what you'd get|you'd get with|enroll|enrol|become a member|subscribe|learn more|hear "
                 r"(?:more|about)|add (?:a|one))\b",
             ),
             none_of=(
@@ -133,7 +133,7 @@ def _which_one() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:which|what)\b[^.?!]*\b(?:membership|tier|plan|one)\b[^.!]*\?",
-                    r"\b(?:is it|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total|member)\b[^.!]*\?",
+                    r"\b(?:is it|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total|members?)\b[^.!]*\?",
                     r"\bwhen (?:did you|you)\b|\bdo you know (?:if|which|whether)\b|\b(?:is|was) it plus\b",
                     r"\bplus\b[^.?!]*\bor\b[^.?!]*\btotal\b|\btotal\b[^.?!]*\bor\b[^.?!]*\bplus\b",
                 ),

@@ -9,6 +9,8 @@ from offhook_industries.customer_support.tasks._cues import (
     GOODBYE,
     IDENTITY,
     NOT_YET,
+    OFFERS_PERSON,
+    OFFERS_TEXT,
     OUTCOME,
     any_of,
     money,
@@ -108,6 +110,8 @@ def _agree() -> Rule:
                 *IDENTITY,
                 ASKS_COMPETITOR,
                 ASKS_PRICE,
+                OFFERS_PERSON,
+                OFFERS_TEXT,
                 r"\b(?:has|have|'ve) (?:now |just |been )*(?:been )?(?:refunded|matched|issued|processed"
                 r"|credited)\b",
                 r"\bon its way\b",

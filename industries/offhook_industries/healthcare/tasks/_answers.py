@@ -55,7 +55,7 @@ PLAN_ANSWER: Final = any_of(
 )
 _POLARITY: Final = (
     r"\b(?:yes|yep|yeah|no|not|fine|good|okay|great|luck\w*|sadly|unfortunately|afraid|sorry|happy|welcome|absolutely|certainly"
-    r"|covered|listed|isn't|doesn't|don't|aren't|stopped|longer|only)\b"
+    r"|covered|listed|match|works?|together|isn't|doesn't|don't|aren't|stopped|longer|only)\b"
 )
 OF_CALLER: Final = (
     r"\b(?:are|do|have|can|will|would) you (?:\w+ )?(?:take|taking|accept|taken|have)\b"
@@ -71,7 +71,7 @@ IN_GENERAL: Final = any_of(
     r"|(?:good|broad|large|big|full) (?:range|number|mix|selection)|variety|all major"
     r"|major) (?:of )?"
     r"(?:\w+ )*(?:plans|insurances?|insurers|carriers|offices|locations|products)\b",
-    r"\b(?:depends|varies|vary)\b",
+    r"\b(?:depends|varies|vary|differs?|different)\b",
     r"\bnew patients\b",
 )
 FLOOR: Final = any_of(
@@ -151,7 +151,7 @@ def plan_told(
         line=line,
         cues=Cues(
             all_of=(any_of(PLAN_ANSWER, _both_named(plan, office)),),
-            none_of=(CHECK_IF, ASKS_BACK, IN_GENERAL, OF_CALLER, ASKING_IDENTITY)
+            none_of=(CHECK_IF, ASKS_BACK, IN_GENERAL, OF_CALLER, ASKING_IDENTITY),
         ),
         after=after,
         unless=unless,

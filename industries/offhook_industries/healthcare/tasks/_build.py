@@ -15,6 +15,8 @@ _UNASKED = (
     ("send_portal_activation", "a portal invitation nobody asked for"),
 )
 
+_HAND_OVER = ForbiddenCall("transfer_to_human", "a person for what the agent knows itself")
+
 
 def build(
     pack: str,
@@ -29,9 +31,11 @@ def build(
     traits: tuple[Trait, ...] = (),
     topics: tuple[Topic, ...] = (),
     asked_for: dict[str, tuple[str, ...]] | None = None,
+    ours: bool = False,
 ) -> Task:
     """``asked_for`` maps a message tool to the events (rules said) with which the caller asks for it; it is
-    forbidden before, and where it is not listed, altogether.
+    forbidden before, and where it is not listed, altogether. ``ours`` forbids a hand-over: the answer stands
+    in the agent's own instructions.
     """
     asked = asked_for or {}
     calls, arguments, rows = structure
@@ -47,7 +51,10 @@ def build(
         rules=rules,
         expected=expected,
         topics=topics,
-        forbidden=tuple(ForbiddenCall(tool, why, unless=asked.get(tool, ())) for tool, why in _UNASKED),
+        forbidden=(
+            *(ForbiddenCall(tool, why, unless=asked.get(tool, ())) for tool, why in _UNASKED),
+            *((_HAND_OVER,) if ours else ()),
+        ),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import any_of
 from offhook_industries.healthcare.tasks._cues import (
+    HELD,
     ASKING_IDENTITY,
     HOURS_SAID,
     OFFERS_TIMES,
@@ -35,7 +36,7 @@ ASK_CANCEL: Final = any_of(
     r"\bgo ahead (?:and|with)\b[^.!]*\bcancel\w*",
     r"\b(?:like|want|need) (?:it|that|this|the|your)(?: [\w']+){0,4} (?:cancell?ed|called off|taken off)\b",
 )
-WHY: Final = r"\b(?:why|reason|how come)\b"
+WHY: Final = r"\b(?:why|reason|how come|what(?:'s| is)? (?:making|made|caused|prompted))\b"
 _NO_REASON: Final = rf"{WHY}[^.!]*\?"
 
 
@@ -46,6 +47,10 @@ def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
         not_when=("when it asks for identity details", "when it asks which new day or time is wanted"),
         line=line,
         cues=Cues(
+            like=(
+                "Which appointment do you mean?",
+                "Is it the visit in September that you mean?",
+            ),
             all_of=(
                 any_of(
                     r"\b(?:which|what) (?:\w+ )?(?:one|appointment|visit|consult|of (?:those|these|them|the"
@@ -59,6 +64,7 @@ def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
                 ),
             ),
             none_of=(
+                HELD,
                 ASKING_IDENTITY,
                 WAITING,
                 READS_BIRTH,
@@ -66,6 +72,7 @@ def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
                 r"\b(?:kind|type|sort|what day|what time)\b",
                 r"\bworks? best\b",
             ),
+            threshold=0.8,
         ),
         after=after,
         order=11,
@@ -170,7 +177,15 @@ def why_cancel() -> Rule:
         id="no-reason",
         when="The agent asks why the caller wants to cancel or move the visit",
         line="I just can't make it then.",
-        cues=Cues(all_of=(WHY,), none_of=(ASKING_IDENTITY, CANCELLED)),
+        cues=Cues(
+            like=(
+                "Why are you cancelling?",
+                "Is there a reason you can't come?",
+            ),
+            all_of=(WHY,),
+            none_of=(ASKING_IDENTITY, CANCELLED),
+            threshold=0.78,
+        ),
         order=17,
         tests=(
             *fires(

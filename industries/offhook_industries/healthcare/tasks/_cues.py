@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from offhook_industries.common.cues import ASKS_MEMBER_ID, DAY_OR_TIME, OFFERS_TEXT, any_of, both
+from offhook_industries.common.cues import ASKS_MEMBER_ID, DAY, DAY_OR_TIME, OFFERS_TEXT, any_of, both
 
 __all__ = [
     "ASKED_BIRTH",
@@ -180,14 +180,20 @@ OFFERS_TIMES: Final = any_of(
         r"|options?"
         r"|free|opens|spots?|how about|what about|get you in|fit you in|works?)\b",
     ),
+    rf"\b(?:i'm seeing|i see|i can see|i've got|we've got|there's|have)\b[^?!]*{_WEEKDAY}(?:(?!\bto\b|instead|\bfrom\b).){{4,60}}{_WEEKDAY}",
+    rf"\b(?:could|can) (?:do|offer|give you|see you|take you|get you|squeeze you)\b[^?!]*(?:{DAY_OR_TIME})",
+    rf"\b(?:that'd|that would|that) (?:be|put us at)\b[^?!]*(?:{DAY})",
     r"\bi (?:can )?see\b.*\b[0-9]{1,2}:[0-9]{2}\b(?:(?!\bto\b).){3,90}\b[0-9]{1,2}:[0-9]{2}\b",
-    both(DAY_OR_TIME, r"\b(?:just cancell?ed|a cancell?ation|came (?:free|open|up)|opened up|whichever|take your pick|how(?:'s| is))\b"),
+    both(
+        DAY_OR_TIME,
+        r"\b(?:just cancell?ed|a cancell?ation|came (?:free|open|up)|opened up|whichever|take your pick|how(?:'s| is))\b",
+    ),
     rf"(?:{DAY_OR_TIME})[^?]{{0,70}}?\bor\b[^?]{{0,50}}?(?:{DAY_OR_TIME})",
     r"\b(?:which|what) (?:one|of (?:those|these|them)|slot|option|opening)\b",
     r"\b(?:any|either|one) of (?:those|these|them)\b",
 )
 HOURS_SAID: Final = any_of(
-    rf"{_WEEKDAY}s?,? (?:to|through|thru|till|until|-|–) {_WEEKDAY}",
+    rf"{_WEEKDAY}s?,? (?:to|through|thru|till|until|-|–) {_WEEKDAY}(?!,? (?:the\b|at\b|august|september|[0-9]))",
     r"\b(?:open|closed) (?:\w+ )?(?:on |from |until |till |daily|weekdays|at |all )*(?:mon|tues|wednes|thurs"
     r"|fri|satur|sun)days?\b",
     r"\b(?:opening|office|business) hours\b|\bhours (?:are|on|there)\b",
@@ -247,6 +253,7 @@ BOOK_ASK: Final = any_of(
     r"\b(?:do|would) you want (?:it|that)\b|\bready for me to\b|\bjust say (?:the word|yes)\b|\bif you say yes\b",
 )
 NOT_YET: Final = any_of(
+    r"\b(?:i|we)(?:'ll| will)\b[^.?!]{0,20}\b(?:put|book|set|place|move|schedule|reserve)\b",
     r"\b(?:i|we)(?:'d| would| could| can| might)\b[^.?!]{0,30}\b(?:book|put|schedule|have you|get you|move|set|place|reserve)\b",
     r"\b(?:shall|should|may|can|could|might) (?:i|we)\b",
     r"\b(?:want|like|need) (?:me|us) to\b",
@@ -300,7 +307,7 @@ ONLY_THANKS: Final = (
 LATER: Final = any_of(
     r"\b(?:shall|should|may|could) (?:i|we)\b",
     r"\bcan (?:i|we)\b(?! (?:help|do|assist|get you anything|answer))",
-    r"\b(?:i|we) (?:can|could)\b(?! (?:help|do|assist|be of|answer))",
+    r"\b(?:i|we) (?:can|could)\b(?!'t| not\b)(?! (?:help|do|assist|be of|answer))",
     r"\bi(?:'ll| will|'m going to| am going to| need to| have to)\b",
     r"\blet me\b(?! know if)",
     r"\b(?:want|like|need) (?:me|us) to\b",
@@ -324,9 +331,10 @@ REACHED: Final = any_of(
     rf"\bcheck your (?:\w+ )?{_THING}\b",
     r"\b(?:is|'s) (?:out|over) to you\b",
     r"\b(?:you should|you'll|you will|you) (?:now )?(?:have|see|find|have got|get|be getting) (?:it|that|the (?:\w+ )?"
-    r"(?:link|text|message|invitation|activation|confirmation))(?: now| there| already| in a (?:moment|second|minute)"
+    r"(?:link|text|message|invitation|activation|confirmation))(?: (?:on|in) your \w+)?(?: now| there| already| in a (?:moment|second|minute)"
     r"| any second| shortly)",
     r"\b(?:is|'s|are) on (?:its|the|their) way\b",
+    r"\b(?:text|link|message|invitation|invite|activation|confirmation|e-?mail)(?:'s| is| was| has| been| now| all| just)* (?:sent|out|delivered)\b",
 )
 """A text, link or e-mail that has reached the caller or is under way, in other words than "sent"."""
 LOOKING: Final = r"\b(?:let me|i'll|i will|one moment|just a moment|i'm (?:checking|looking))\b"

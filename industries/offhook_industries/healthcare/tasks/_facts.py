@@ -7,6 +7,7 @@ from typing import Final
 from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import ASKS_OFFICE, GOODBYE, any_of
 from offhook_industries.healthcare.tasks._cues import (
+    HELD,
     ASKED_MEMBER,
     ASKING_IDENTITY,
     OFFERS_TIMES,
@@ -145,8 +146,14 @@ def asks_plan(line: str) -> Rule:
         not_when=("when it asks for the member number", "when it speaks of a payment plan"),
         line=line,
         cues=Cues(
+            like=(
+                "What insurance do you have?",
+                "Who is your insurance with?",
+                "Which plan are you on?",
+            ),
             all_of=(ASKED_PLAN,),
             none_of=(ASKED_MEMBER, _NOT_A_PLAN, r"\b(?:let me|i'll|i will|i can|i'm)\b", READS_VALUE),
+            threshold=0.78,
         ),
         order=42,
         tests=(
@@ -210,6 +217,7 @@ def asks_reason(line: str, unless: tuple[str, ...] = ()) -> Rule:
             like=("What would you like to be seen for?", "What's the reason for your visit?"),
             all_of=(_REASON,),
             none_of=(
+                HELD,
                 ASKING_IDENTITY,
                 ASKS_OFFICE,
                 GOODBYE,
@@ -244,7 +252,17 @@ def asks_detail() -> Rule:
         "was tried, "
         "which medicines or allergies",
         line="I'd rather go over that with the doctor.",
-        cues=Cues(all_of=(_DETAIL,), none_of=(ASKING_IDENTITY, OFFERS_TIMES)),
+        cues=Cues(
+            like=(
+                "How long have you had it?",
+                "Where on your body is it?",
+                "Have you tried any creams for it?",
+                "Has it changed lately?",
+            ),
+            all_of=(_DETAIL,),
+            none_of=(HELD, ASKING_IDENTITY, OFFERS_TIMES),
+            threshold=0.78,
+        ),
         order=44,
         tests=(
             *fires(
@@ -271,6 +289,7 @@ def asks_how_urgent(line: str = "No, it can wait for a routine visit. It's nothi
         cues=Cues(
             all_of=(_URGENT, _QUESTION),
             none_of=(
+                HELD,
                 r"\breason\b",
                 ASKING_IDENTITY,
                 OFFERS_TIMES,
@@ -300,6 +319,11 @@ def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") 
         not_when=("when it also asks for identity details",),
         line=line,
         cues=Cues(
+            like=(
+                "Are you a new patient?",
+                "Have you been to us before?",
+                "Do you already have a chart with us?",
+            ),
             all_of=(
                 any_of(
                     r"\b(?:new|existing|established|returning|current) patients?\b",
@@ -313,11 +337,13 @@ def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") 
                 _QUESTION,
             ),
             none_of=(
+                HELD,
                 ASKING_IDENTITY,
                 OFFERS_TIMES,
                 r"\breason\b",
                 r"\b(?:welcome|as a new patient|for what|would you like|set up|book|schedule|check|look)\b",
             ),
+            threshold=0.78,
         ),
         order=37,
         tests=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
-from offhook_industries.common.cues import DAY, any_of
+from offhook_industries.common.cues import DAY, DAY_OR_TIME, any_of
 from offhook_industries.healthcare.tasks._cues import NOT_YET, REACHED
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
@@ -36,6 +36,7 @@ BOOKED: Final = any_of(
     r"\b(?:slot|spot|time|place)(?:'s| is) (?:now |all )?(?:yours|taken for you|held for you|secured|reserved)\b",
     r"\b(?:i've|we've|i have|we have|i) (?:gone ahead and |just |now )*(?:made|set) (?:the|your|that|an) (?:appointment|booking"
     r"|visit|reservation|consult)\b",
+    rf"(?:{DAY_OR_TIME})[^.?!]{{0,25}}\b(?:is|are|it's|that's) (?:now |all )?(?:yours|set|made|in|confirmed|booked|reserved|done|locked in|taken care of)\b",
     r"\bthat books (?:it|you)\b|\bconsider it (?:booked|done)\b",
     rf"{_HAVE} (?:booked|scheduled|confirmed|reserved|signed up|set up|down for)\b",
     r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:booked|scheduled|confirmed|done|all done)\b",

@@ -11,7 +11,7 @@ from offhook_industries.common.cues import (
     OFFERS_WAITLIST,
     any_of,
 )
-from offhook_industries.healthcare.tasks._cues import ASKED_MEMBER, ASKING_IDENTITY, OFFERS_MESSAGE
+from offhook_industries.healthcare.tasks._cues import HELD, ASKED_MEMBER, ASKING_IDENTITY, OFFERS_MESSAGE
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
@@ -53,7 +53,7 @@ OFFERS_HUMAN: Final = any_of(
     rf"\b(?:{_STAFF}|one of our \w+|someone|somebody|team|desk)\b[^.?!]{{0,30}}\b(?:call|phone|ring|telephone|contact|reach)(?:s|ing)?"
     rf" (?:out to )?you\b",
     r"\b(?:ring|telephone) you(?: back)?\b|\bgive you a (?:ring|call|call ?back)\b",
-    r"\b(?:want|like) me to (?:connect|transfer|put) you\b|\b(?:connect|transfer) you\b[^.!]*\?",
+    r"\b(?:want|like) me to (?:connect|transfer) you\b|\bput you (?:through|on (?:with|to))\b|\b(?:connect|transfer) you\b[^.!]*\?",
 )
 SCHEDULES: Final = r"\b(?:you|yourself) (?:on|onto|in) (?:the|our) (?:schedule|calendar|books)\b"
 """Getting somebody on the schedule, which no person takes part in."""
@@ -69,6 +69,7 @@ OFFERS_LINK: Final = any_of(
     r"\b(?:would you like|do you want|want|ready|shall (?:i|we)|should (?:i|we)|can (?:i|we)|may i|could (?:i|we)|how would you like to"
     r"|feel like)\b[^.?!]{0,40}\b(?:pay|make a payment|settl\w+|take care of (?:it|the|that|this))\b",
     r"\blinks?\b[^.!]*\?",
+    r"\b(?:i|we) (?:can|could) (?:also |just )?(?:help you )?(?:pay|take a payment)|\bhelp you (?:pay|settle)\b",
 )
 OFFERS_PORTAL: Final = any_of(
     r"\b(?:send|activat\w*|set up|setting up|sign up|sign you up|invit\w*|regist\w*|enroll?\w*|access|log"
@@ -91,7 +92,7 @@ _BOOKING: Final = any_of(
     r"|consult\w*)\b",
     r"\bwhat (?:day|time)s?\b",
     r"\b(?:get|put|fit|set|sign|pencil) you (?:in|up|down|on)\b",
-    r"\b(?:shall|should|can|could|may) (?:we|i) (?:\w+ )?(?:get|put|fit|book|schedule|set|find|arrange)\b",
+    r"\b(?:shall|should|can|could|may) (?:we|i) (?:\w+ )?(?:get|put|fit|book|schedule|set|find|arrange|look for|search for|reserve)\b",
     r"\b(?:any|which|what|a) (?:particular |certain |specific )?(?:day|time|days|times)(?: \w+){0,2} (?:prefer|like|best|suit|work|in mind)\w*",
     r"\b(?:set|arrange|schedule|book) (?:something|anything|one|a \w+)(?: up| in)?\b[^.!]*\?",
 )
@@ -107,7 +108,7 @@ def no_person() -> Rule:
         cues=Cues(
             like=("Would you like me to transfer you to a person?", "I can have somebody call you back."),
             all_of=(OFFERS_HUMAN,),
-            none_of=(ASKING_IDENTITY, r"\bspeaking (?:to|with)\b", WAITING, SCHEDULES),
+            none_of=(HELD, ASKING_IDENTITY, r"\bspeaking (?:to|with)\b", WAITING, SCHEDULES),
             threshold=0.72,
         ),
         order=45,
@@ -136,13 +137,19 @@ def no_text() -> Rule:
         ),
         line="No text message, thank you.",
         cues=Cues(
+            like=(
+                "Would you like a confirmation by text?",
+                "I can text you the details if you like.",
+            ),
             all_of=(OFFERS_MESSAGE,),
             none_of=(
+                HELD,
                 _LINK_WORD,
                 r"\b(?:portal|activation)\b",
                 r"\bpay\b",
                 r"\b(?:don't|won't|can't|no need to) (?:text|send)\b",
             ),
+            threshold=0.78,
         ),
         order=24,
         tests=(
@@ -165,7 +172,14 @@ def no_waitlist() -> Rule:
         id="no-waitlist",
         when="The agent offers the waitlist, or to be in touch when something opens up",
         line="No waitlist, thank you.",
-        cues=Cues(all_of=(WAITING,)),
+        cues=Cues(
+            like=(
+                "Should I put you on the waiting list?",
+                "Do you want to hear from us if something opens up?",
+            ),
+            all_of=(WAITING,),
+            threshold=0.78,
+        ),
         order=23,
         tests=(
             *fires(
@@ -191,7 +205,13 @@ def no_link(
         "to pay now",
         not_when=("when it says that something is all done",),
         line=line,
-        cues=Cues(all_of=(OFFERS_LINK,), none_of=(r"\b(?:portal|activation)\b",)),
+        cues=Cues(
+            all_of=(OFFERS_LINK,),
+            none_of=(
+                HELD,
+                r"\b(?:portal|activation)\b",
+            ),
+        ),
         unless=unless,
         order=order,
         tests=(
@@ -214,7 +234,14 @@ def no_portal() -> Rule:
         id="no-portal",
         when="The agent offers access to the patient portal, or to activate it",
         line="No, leave the portal, please.",
-        cues=Cues(all_of=(OFFERS_PORTAL,)),
+        cues=Cues(
+            like=(
+                "Would you like access to our patient portal?",
+                "Shall I set up your portal account?",
+            ),
+            all_of=(OFFERS_PORTAL,),
+            threshold=0.78,
+        ),
         order=23,
         tests=(
             *fires(
@@ -237,7 +264,17 @@ def no_booking(unless: tuple[str, ...] = ()) -> Rule:
         id="no-booking",
         when="The agent offers to book a visit or a consult, or asks when the caller wants to come in",
         line="No, I don't want to book anything. I only have that question.",
-        cues=Cues(all_of=(_BOOKING,), none_of=(OFFERS_MESSAGE, rf"^(?!.*{SCHEDULES}).*(?:{OFFERS_HUMAN})", ASKING_IDENTITY)),
+        cues=Cues(
+            like=(
+                "Would you like to book an appointment?",
+                "Do you want me to find you a time?",
+                "Should we get you on the schedule?",
+                "Would you like to come in?",
+            ),
+            all_of=(_BOOKING,),
+            none_of=(HELD, OFFERS_MESSAGE, rf"^(?!.*{SCHEDULES}).*(?:{OFFERS_HUMAN})", ASKING_IDENTITY),
+            threshold=0.75,
+        ),
         unless=unless,
         order=27,
         tests=(

@@ -149,6 +149,13 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
         not_when=("when it offers particular days or times", "when it asks for identity details"),
         line="No preference. The first opening you have, please.",
         cues=Cues(
+            like=(
+                "What day works for you?",
+                "When were you hoping to come in?",
+                "Are some days better for you than others?",
+                "Is there a particular doctor you'd like to see?",
+                "Do you prefer mornings or afternoons?",
+            ),
             all_of=(
                 any_of(
                     ASKS_WHEN,
@@ -162,6 +169,7 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
                     r"\b(?:any|which|what|a) (?:\w+ )?(?:days?|times?|part of the (?:day|week))(?: \w+){0,4} (?:better|best|easier"
                     r"|good|easiest|suits?|works?|prefer)\b",
                     r"\btime of (?:the )?day\b",
+                    r"\bflexible\b",
                     r"\b(?:a|any|your) (?:\w+ )?preference\b|\bprefer (?:one|dr|doctor|a particular)\b",
                     r"\b(?:day|date|time|dates|days|times) in mind\b|\b(?:what|which)(?:'s| is| would be)?(?: be)? a (?:better|good) (?:day|time)\b",
                     r"\bwhen (?:were|are|would|do|did|could|can|should|might) (?:you|we)\b",
@@ -180,6 +188,7 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
                 r"\bwhen did\b|\b(?:born|birth|pharmacy|best time to call|call you)\b",
                 r"\b(?:which|what) (?:one|of (?:those|these))\b",
             ),
+            threshold=0.78,
         ),
         after=after,
         unless=unless,
@@ -210,6 +219,11 @@ def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> R
         not_when=("when it asks which day or time is preferred",),
         line="Yes, please. The first opening you have.",
         cues=Cues(
+            like=(
+                "Would you like me to see what times are open?",
+                "Do you want me to find you something there?",
+                "Shall I look for an appointment?",
+            ),
             all_of=(
                 any_of(
                     r"\b(?:would you like|do you want|did you want|shall i|should i|want me to|like me to"
@@ -228,7 +242,13 @@ def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> R
                     r"[^.?!]{0,20}\b(?:something|anything|a (?:spot|place|time|day|slot)|what(?:'s| is| we| they| there| they've| we've|'ve))\b",
                 ),
             ),
-            none_of=(*_NOT_THIS, DAY_OR_TIME, r"\b(?:cancel|waive|when|how (?:soon|early)|what|which (?:day|time))\b"),
+            none_of=(
+                HELD,
+                *_NOT_THIS,
+                DAY_OR_TIME,
+                r"\b(?:cancel|waive|when|how (?:soon|early)|(?:what|which) (?:day|time))\b",
+            ),
+            threshold=0.78,
         ),
         after=after,
         unless=unless,
@@ -347,7 +367,7 @@ def accepts_terms(line: str, unless: tuple[str, ...] = ()) -> Rule:
         line=line,
         cues=Cues(
             all_of=(_TERMS, _ASK_TERMS),
-            none_of=(ASKING_IDENTITY, CHECKING, r"\blinks?\b", r"\b(?:pay|text)\b[^.]*\?"),
+            none_of=(HELD, ASKING_IDENTITY, CHECKING, r"\blinks?\b", r"\b(?:pay|text)\b[^.]*\?"),
         ),
         unless=unless,
         order=18,

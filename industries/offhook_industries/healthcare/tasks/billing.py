@@ -26,13 +26,16 @@ from offhook_industries.healthcare.tasks.c5_e1 import NO_CARDS, NO_PAY_CARD, REA
 __all__ = ["BALANCE", "balance_told", "tasks"]
 
 BALANCE: Final = any_of(
-    r"\bon your account\b|\b(?:your|the patient's) (?:share|part|portion)\b|\b(?:altogether|in all|in total|comes to|all together)\b",
+    r"\b(?:it|that|account|july \w+) shows\b|\bon (?:your|the) account\b|\b(?:your|the patient's) (?:share|part|portion)\b|\b(?:altogether|in all|in total|comes to|all together)\b",
     r"\b(?:balance|owe|owed|owing|outstanding|amount due|due|total|open|unpaid|bill|statement|charges?)\b",
 )
+_TENS: Final = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _AMOUNT: Final = any_of(
     FIGURE,
+    rf"\b(?!twenty twenty){_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?: and)? (?:{_TENS}|ten|fifteen)\b",
     r"\b(?:two|three|four|five|six|seven|eight|nine) (?:hundred|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)\b",
-    r"\b[0-9](?: [0-9]){2,4}\b(?! (?:hours|am|pm))")
+    r"\b[0-9](?: [0-9]){2,4}\b(?! (?:hours|am|pm))",
+)
 _OTHER_SUMS: Final = r"\b(?:months?|monthly|financing|care ?credit|deposit|cancellation|missed)\b"
 
 
@@ -274,6 +277,11 @@ def _which_bill(line: str) -> Rule:
         not_when=("when it asks for identity details",),
         line=line,
         cues=Cues(
+            like=(
+                "Which bill do you mean?",
+                "What date is on the bill?",
+                "How much is the bill?",
+            ),
             all_of=(
                 any_of(
                     r"\b(?:which|what) (?:\w+ )?(?:bill|charge|statement|one|visit|invoice)\b",
@@ -287,6 +295,7 @@ def _which_bill(line: str) -> Rule:
                 ),
             ),
             none_of=(ASKING_IDENTITY, rf"(?:{BALANCE})(?=.*\$)", OFFERS_LINK, CHECKING, HELD),
+            threshold=0.75,
         ),
         order=21,
         tests=(

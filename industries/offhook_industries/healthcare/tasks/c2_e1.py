@@ -7,7 +7,7 @@ from typing import Final
 from offhook.packs import Cues, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
 from offhook_industries.healthcare.tasks._build import build
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING
+from offhook_industries.healthcare.tasks._cues import HELD, ASKING_IDENTITY, CHECKING
 from offhook_industries.healthcare.tasks._refusals import no_booking, no_details, usual_refusals
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
@@ -52,6 +52,7 @@ def tasks(pack: str) -> tuple[Task, ...]:
                 *usual_refusals(),
             ),
             (),
+            ours=True,
         ),
     )
 
@@ -113,17 +114,23 @@ def _which_kind() -> Rule:
         when="The agent asks what kind of visit it is, medical or cosmetic",
         line="An ordinary medical visit.",
         cues=Cues(
+            like=(
+                "Is it a medical visit or a cosmetic one?",
+                "What kind of appointment is it?",
+            ),
+            unlike=("Which appointment is it?", "When is the appointment?"),
             all_of=(
                 any_of(
                     r"\b(?:what|which) (?:kind|type|sort)\b",
-                    r"\b(?:regular|ordinary|normal|standard|skin|office)\b[^.!]*\bor\b[^.!]*\b(?:cosmetic|surg\w+)\b[^.!]*\?",
+                    r"\b(?:regular|ordinary|normal|standard|skin|office|dermatology|medical|doctor's)\b[^.!]*\bor\b[^.!]*\b(?:cosmetic|surg\w+)\b[^.!]*\?",
                     r"\bcosmetic\b[^.!]*\bor\b[^.!]*\b(?:regular|ordinary|normal|standard|skin)\b[^.!]*\?",
                     r"\bmedical\b[^.!]*\bcosmetic\b[^.!]*\?",
                     r"\bcosmetic\b[^.!]*\bmedical\b[^.!]*\?",
                     r"\bis (?:it|this|that) (?:for )?(?:an? )?(?:medical|cosmetic|surgical|mohs)\b",
                 ),
             ),
-            none_of=(_NOTICE, ASKING_IDENTITY),
+            none_of=(HELD, _NOTICE, ASKING_IDENTITY),
+            threshold=0.75,
         ),
         order=21,
         tests=(
@@ -148,6 +155,11 @@ def _nothing_now() -> Rule:
         not_when=("when it asks for identity details",),
         line="I don't want to cancel anything now. I'd just like to know the rule.",
         cues=Cues(
+            like=(
+                "Would you like to cancel an appointment?",
+                "Which appointment do you want to cancel?",
+                "When is your appointment?",
+            ),
             all_of=(
                 any_of(
                     r"\b(?:need|needs|want|wants|like|have) to (?:be )?(?:cancel|move|reschedul)\w*",
@@ -160,7 +172,8 @@ def _nothing_now() -> Rule:
                     r"|for)?\b[^.!]*\?",
                 ),
             ),
-            none_of=(_NOTICE, ASKING_IDENTITY, r"\b(?:kind|type|sort)\b", r"\b(?:book|schedule an?)\b"),
+            none_of=(HELD, _NOTICE, ASKING_IDENTITY, r"\b(?:kind|type|sort)\b", r"\b(?:book|schedule an?)\b"),
+            threshold=0.75,
         ),
         order=22,
         tests=(

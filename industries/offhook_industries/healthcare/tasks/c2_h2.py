@@ -124,7 +124,15 @@ def _mother(mother: str, child: str) -> Rule:
             "when it asks for a phone number",
         ),
         line=f"I'm {mother}, his mother. The patient is {child}.",
-        cues=Cues(all_of=(_CALLER,), none_of=(ASKED_BIRTH, r"\b(?:phone|number|mobile|cell)\b")),
+        cues=Cues(
+            like=(
+                "Are you his mother?",
+                "How are you related to him?",
+            ),
+            all_of=(_CALLER,),
+            none_of=(ASKED_BIRTH, r"\b(?:phone|number|mobile|cell)\b"),
+            threshold=0.75,
+        ),
         order=33,
         tests=(
             *fires(
@@ -185,6 +193,10 @@ def _what_for() -> Rule:
         not_when=("when it asks for identity details",),
         line="It's the next allergy shot for my son Oliver.",
         cues=Cues(
+            like=(
+                "What is the visit for?",
+                "Which child is it for?",
+            ),
             all_of=(
                 any_of(
                     r"\breasons? for\b",
@@ -197,7 +209,8 @@ def _what_for() -> Rule:
                     r"\b(?:skin testing|allergy shot|evaluation)\b[^.!]*\bor\b[^.!]*\?",
                 ),
             ),
-            none_of=(ASKING_IDENTITY, r"\b(?:day|time|floor|else|when)\b"),
+            none_of=(HELD, ASKING_IDENTITY, r"\b(?:day|time|floor|else|when)\b"),
+            threshold=0.78,
         ),
         order=43,
         tests=(
@@ -223,6 +236,11 @@ def _feels_fine() -> Rule:
         "when the last shot was",
         line="He's fine, he had no reaction. His last shot was last Monday.",
         cues=Cues(
+            like=(
+                "How did he do after the last shot?",
+                "Is he feeling well today?",
+                "When was his last shot?",
+            ),
             all_of=(
                 any_of(
                     r"\b(?:reactions?|react|side effects?|sick|ill|fever|asthma|feeling|unwell)\b",
@@ -230,7 +248,8 @@ def _feels_fine() -> Rule:
                     r"\b(?:last|previous) (?:allergy )?(?:shot|injection|one|dose)\b[^.!]*\?",
                 ),
             ),
-            none_of=(ASKING_IDENTITY, OFFERS_TIMES),
+            none_of=(HELD, ASKING_IDENTITY, OFFERS_TIMES),
+            threshold=0.75,
         ),
         order=44,
         tests=(

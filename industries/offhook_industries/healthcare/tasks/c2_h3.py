@@ -114,7 +114,9 @@ _ON_LIST: Final = any_of(
     r"|contact|hear)\b",
 )
 _NOT_LISTED: Final = any_of(
-    LATER, r"\byou(?:'d| would)? (?:like|want)\b|\blist\b[^.!]*\?", r"\b(?:would you|do you|are you|shall|if you|want to|like to)\b[^.]*\blist\b"
+    LATER,
+    r"\byou(?:'d| would)? (?:like|want)\b|\blist\b[^.!]*\?",
+    r"\b(?:would you|do you|are you|shall|if you|want to|like to)\b[^.]*\blist\b",
 )
 
 

@@ -11,7 +11,7 @@ from offhook_industries.healthcare.seed.cases import newcomer
 from offhook_industries.healthcare.tasks._answers import floor_topic, plan_told, when_floor_told
 from offhook_industries.healthcare.tasks._booking import book_new, visit_rules
 from offhook_industries.healthcare.tasks._build import build, office, plan_taken, slots
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, LATER
+from offhook_industries.healthcare.tasks._cues import HELD, ASKING_IDENTITY, LATER
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
 from offhook_industries.healthcare.tasks._sentences import fires, silent
@@ -29,6 +29,7 @@ _SAVED: Final = any_of(
     r"^(?:great|perfect|okay|ok|all right)?,? ?(?:that's |it's |that is |all )?(?:saved|done|on file"
     r"|recorded|added)\b",
     r"\b(?:got|have) (?:that|it|everything|this) (?:all )?(?:saved|recorded|noted|added|on file|in|down)\b",
+    r"\b(?:in|on) your (?:file|chart|records?)\b",
     r"\b(?:saved|added|recorded|noted|attached) (?:it|that|this|everything)\b|\b(?:it's|that's|all) (?:saved|on file|in the system|taken care of)\b",
 )
 _NOT_SAVED: Final = any_of(
@@ -205,6 +206,11 @@ def _own_plan() -> Rule:
         when="The agent asks whose plan it is, or how the caller is related to the policy holder",
         line="It's my own plan, I'm the member myself.",
         cues=Cues(
+            like=(
+                "Is it your own plan?",
+                "Whose policy is it?",
+                "Who is the policy holder?",
+            ),
             all_of=(
                 any_of(
                     r"\bwhose\b",
@@ -216,7 +222,8 @@ def _own_plan() -> Rule:
                     r"\b(?:your own|spouse|someone else|parent|family member|under your|in your)\b[^.!]*\?",
                 ),
             ),
-            none_of=(ASKING_IDENTITY, r"\b(?:id|number)\b"),
+            none_of=(HELD, ASKING_IDENTITY, r"\b(?:id|number)\b"),
+            threshold=0.75,
         ),
         order=9,
         tests=(

@@ -48,10 +48,14 @@ _OF_DAY: Final = any_of(
     r"\b(?:best|good|better|convenient|what|which|preferred) (?:\w+ ){0,2}times?\b",
     r"\b(?:time|part) of (?:the )?day\b",
     r"\bwhen\b(?! (?:were|was|did)\b)",
-    r"\b(?:in the|the) morning\b",
+    r"\bmornings?\b|\bafternoons?\b",
 )
 _TIME_ASKED: Final = any_of(
-    both(rf"{_RING}|\bcall-?back\b|\bnumber\b", _OF_DAY, r"\?|\b(?:what|which|when|whether|tell me|need|may i|can i|should|better)\b"),
+    both(
+        rf"{_RING}|\bcall-?back\b|\bnumber\b",
+        _OF_DAY,
+        r"\?|\b(?:what|which|when|whether|tell me|need|may i|can i|should|better)\b",
+    ),
     # "Mornings or afternoons?": a visit is not spoken of in those words before the caller wants one.
     r"^(?:\W*\w+\W+){0,6}?\W*mornings?,? (?:or )?(?:the )?afternoons?\b",
     r"\bwhen would (?:\w+ )?suit\b",

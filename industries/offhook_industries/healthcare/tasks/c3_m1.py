@@ -34,7 +34,9 @@ __all__ = ["plan_and_member", "tasks"]
 
 _COPAY: Final = any_of(
     r"\byou(?:'re| are) looking at\b|\byour (?:share|part|cost)\b",
-    r"\bco-? ?pay(?:ment)?s?\b", r"\byou(?:'d| would|'ll| will)? (?:pay|owe)\b", r"\bout of pocket\b"
+    r"\bco-? ?pay(?:ment)?s?\b",
+    r"\byou(?:'d| would|'ll| will)? (?:pay|owe)\b",
+    r"\bout of pocket\b",
 )
 
 
@@ -122,7 +124,9 @@ def _member_and_birth(member: str, born: str) -> Rule:
         when="The agent asks in one turn for the member number and the date of birth, and not for the plan",
         not_when=("when it reads them back",),
         line=f"The member number is {member}, and I was born {born}.",
-        cues=Cues(all_of=(ASKED_MEMBER, ASKED_BIRTH), none_of=(READS_VALUE, ASKED_PLAN, r"\b(?:again|repeat)\b")),
+        cues=Cues(
+            all_of=(ASKED_MEMBER, ASKED_BIRTH), none_of=(READS_VALUE, ASKED_PLAN, r"\b(?:again|repeat)\b")
+        ),
         order=29,
         tests=(
             *fires(

@@ -6,7 +6,7 @@ from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import ASKS_OFFICE, any_of
 from offhook_industries.healthcare.tasks._answers import price_told
 from offhook_industries.healthcare.tasks._build import build
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, FIGURE
+from offhook_industries.healthcare.tasks._cues import HELD, ASKING_IDENTITY, FIGURE
 from offhook_industries.healthcare.tasks._facts import asks_if_new
 from offhook_industries.healthcare.tasks._refusals import no_booking, no_details, usual_refusals
 from offhook_industries.healthcare.tasks._sentences import fires, silent
@@ -53,6 +53,10 @@ def _undecided() -> Rule:
         not_when=("when it names the price", "when it asks for identity details"),
         line="I haven't decided. I'd only like to know the price.",
         cues=Cues(
+            like=(
+                "Which area would you like treated?",
+                "How many units were you thinking of?",
+            ),
             all_of=(
                 any_of(
                     ASKS_OFFICE,
@@ -62,7 +66,8 @@ def _undecided() -> Rule:
                     r"\b(?:forehead|frown|crow's feet|lines)\b[^.!]*\?",
                 ),
             ),
-            none_of=(FIGURE, ASKING_IDENTITY),
+            none_of=(HELD, FIGURE, ASKING_IDENTITY),
+            threshold=0.75,
         ),
         order=21,
         tests=(

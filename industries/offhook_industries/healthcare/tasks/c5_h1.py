@@ -34,6 +34,7 @@ from offhook_industries.healthcare.tasks.cosmetic_consults import LINK_SENT, lin
 __all__ = ["tasks"]
 
 _PLAN: Final = any_of(
+    r"\b(?:split|spread|divide|break)\b[^.?!]{0,30}\b(?:payments?|months?|over time|up)\b",
     r"\b(?:financing|financed?|care ?credit|payment plans?|installments?|monthly payments?|pay (?:it"
     r" )?(?:over time|monthly)"
     r"|(?:6|six|12|twelve|1 2)[- ](?:and (?:12|twelve|1 2)[- ])?months?)\b",

@@ -181,16 +181,22 @@ def _how_urgent() -> Rule:
         when="The agent asks how urgent it is, when the caller runs out, or how much is left",
         line="It's urgent. I run out in two days.",
         cues=Cues(
+            like=(
+                "How soon do you run out?",
+                "How many pills do you have left?",
+            ),
             all_of=(
                 any_of(
                     r"\b(?:urgent|urgency|routine|emergency|how soon)\b",
+                    r"\benough (?:left|to|for|until)\b",
                     r"\b(?:about to|going to|when do you|will you|do you) (?:run out|be out)\b|\brunning (?:low|out)\b[^.!]*\?",
                     r"\b(?:how (?:much|many|long)|when)\b[^.?!]*\b(?:left|(?:it|they|that) last|run out"
                     r"|running out|pills|capsules|doses|days)\b",
                 ),
                 r"\?|\b(?:how|when)\b",
             ),
-            none_of=(ASKING_IDENTITY, r"\b(?:i've|i have) (?:sent|messaged|marked|flagged)\b"),
+            none_of=(HELD, ASKING_IDENTITY, r"\b(?:i've|i have) (?:sent|messaged|marked|flagged)\b"),
+            threshold=0.75,
         ),
         order=12,
         tests=(
@@ -215,12 +221,18 @@ def _which_medicine(line: str) -> Rule:
         not_when=("when it asks about other medicines, or about the pharmacy",),
         line=line,
         cues=Cues(
+            like=(
+                "Which medication do you need refilled?",
+                "What is the name of the cream?",
+            ),
             all_of=(
+                r"\brefill(?:ed)? (?:of|for) what\b|"
                 r"\b(?:which|what|tell me|give me|name of (?:the|your)|repeat|say|confirm"
                 r"|spell)\b[^.?!]{0,40}\b(?:medication|medicine|prescription"
                 r"|drug|cream|refill\w*)\b",
             ),
             none_of=(ASKING_IDENTITY, r"\b(?:other|else|pharmacy|strength|dose)\b", CHECKING),
+            threshold=0.78,
         ),
         order=28,
         tests=(
@@ -249,6 +261,13 @@ def _feel_fine() -> Rule:
         "pharmacy",
         line="I'm fine, nothing has changed. I only need the refill.",
         cues=Cues(
+            like=(
+                "Have you had any side effects?",
+                "How is your skin doing?",
+                "Which pharmacy do you use?",
+                "When did you last see the doctor?",
+                "Are you taking any other medicines?",
+            ),
             all_of=(
                 any_of(
                     r"\b(?:burning|irritation|irritated|itch\w*|redness|stinging|dryness|reactions?|rash|peeling)\b[^.!]*\?",
@@ -263,10 +282,12 @@ def _feel_fine() -> Rule:
                 r"\?|\b(?:what|which|when)\b",
             ),
             none_of=(
+                HELD,
                 ASKING_IDENTITY,
                 r"\byour pharmacy (?:has|can|will)\b",
                 r"\b(?:call|contact|ask) your pharmacy\b",
             ),
+            threshold=0.75,
         ),
         order=44,
         tests=(

@@ -13,7 +13,14 @@ from offhook_industries.healthcare.tasks._answers import (
 )
 from offhook_industries.healthcare.tasks._booking import consult_new, consult_rules
 from offhook_industries.healthcare.tasks._build import build, identified, office, slots, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, HOURS_SAID, LATER, REACHED
+from offhook_industries.healthcare.tasks._cues import (
+    ASKING_IDENTITY,
+    CHECKING,
+    HELD,
+    HOURS_SAID,
+    LATER,
+    REACHED,
+)
 from offhook_industries.healthcare.tasks._facts import asks_office
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, patient, traits_of
@@ -166,7 +173,9 @@ LINK_SENT: Final = any_of(
 
 def link_sent_cues() -> Cues:
     """For topics and rules about a payment link that is under way."""
-    return Cues(all_of=(LINK_SENT,), none_of=(rf"^(?!.*\byou (?:should|will|'ll) (?:have|see|get)\b).*(?:{LATER})",))
+    return Cues(
+        all_of=(LINK_SENT,), none_of=(rf"^(?!.*\byou (?:should|will|'ll) (?:have|see|get)\b).*(?:{LATER})",)
+    )
 
 
 def _other_office(pack: str) -> Task:

@@ -86,16 +86,22 @@ def _this_office(plan: str, office: str) -> Rule:
         not_when=("when it only says that it will check", "when it asks something"),
         line=f"I mean {office} in particular. Does it take {plan}?",
         cues=Cues(
+            like=(
+                "It depends on the office.",
+                "Our offices accept most insurance plans.",
+                "Not every location takes the same plans.",
+            ),
             all_of=(
                 r"\b(?:take|takes|taken|accept|accepts|accepted|works?|working with|have it|has it|problem|issue|the same|honou?r|participat\w+|contracted"
-                r"|cover(?:s|ed)?|network|depends"
-                r"|varies|vary)\b",
+                r"|cover(?:s|ed)?|network|depends|coverage"
+                r"|varies|vary|differs?)\b",
                 rf"{IN_GENERAL}|"
                 r"\b(?:most|many|a lot of|lots of|various|different|several|all|wide|variety|major|depends"
                 r"|varies|vary|(?:good|broad|large|big) (?:range|number|mix)|range of|a number of|plenty of"
                 r"|(?:across|throughout) (?:the|our)|in general|generally)\b",
             ),
             none_of=(ASKING_IDENTITY, CHECKING),
+            threshold=0.75,
         ),
         order=23,
         tests=(

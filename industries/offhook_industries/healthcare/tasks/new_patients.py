@@ -234,7 +234,11 @@ def _sooner() -> Rule:
                     r"\b(?:september|october|sept|oct)\b",
                     r"\bnext (?:week|month|monday|tuesday|wednesday|thursday|friday)\b",
                 ),
-                any_of(OFFERS_TIMES, r"\?", r"\b(?:opening|available|earliest|first|soonest|nothing (?:before|until|sooner))\b"),
+                any_of(
+                    OFFERS_TIMES,
+                    r"\?",
+                    r"\b(?:opening|available|earliest|first|soonest|nothing (?:before|until|sooner))\b",
+                ),
             ),
             none_of=(
                 r"\b(?:today|tomorrow|this (?:morning|afternoon|week|monday|tuesday|wednesday|thursday|friday)"

@@ -19,7 +19,7 @@ _CONNECTING: Final = any_of(
     r"\b(?:i'll|i will|let me|going to|i'm going to)\b[^.?!]*\b(?:transfer|connect|put|get|pass|hand"
     r"|send)\b[^.?!]*"
     r"\b(?:you|person|human|someone|somebody|desk|colleague|team)\b",
-    r"\b(?:stay|hold) on the line\b",
+    r"\b(?:stay|hold) on the line\b|\bwhile i (?:connect|transfer|put|get|find)\b",
     r"\b(?:please hold|you'll be connected|will be with you|be right with you|being"
     r" (?:transferred|connected)|(?:now|are) (?:transferred|connected))\b",
 )
@@ -69,7 +69,10 @@ def _yes_person() -> Rule:
         line="Yes, please, a person at the front desk.",
         cues=Cues(
             all_of=(
-                any_of(OFFERS_HUMAN, r"\b(?:put|connect|pass|transfer) (?:you|your call|the call)(?: through| over| on)?\b"),
+                any_of(
+                    OFFERS_HUMAN,
+                    r"\b(?:put|connect|pass|transfer) (?:you|your call|the call)(?: through| over| on)?\b",
+                ),
                 r"\?",
             ),
             none_of=(
@@ -166,7 +169,12 @@ def _thanks() -> Rule:
         not_when=("when it asks for anything",),
         line="Thanks.",
         cues=Cues(
-            all_of=(any_of(_CONNECTING, r"\b(?:thank you|thanks|good ?bye|bye|take care|transfer(?:red)?|connected)\b"),),
+            all_of=(
+                any_of(
+                    _CONNECTING,
+                    r"\b(?:thank you|thanks|good ?bye|bye|take care|transfer(?:red)?|connected)\b",
+                ),
+            ),
             none_of=(_CONDITION,),
         ),
         after=told,

@@ -346,6 +346,10 @@ def _what_message() -> Rule:
         when="The agent asks what the message should say, or which result the caller means",
         line="It's about the result of my biopsy. I'd like to know what it says.",
         cues=Cues(
+            like=(
+                "What should I tell the team?",
+                "What shall the message say?",
+            ),
             all_of=(
                 any_of(
                     r"\bwhat (?:should|would|do|shall|can)\b[^.?!]*\b(?:message|say|note|tell (?:them|the|your)|write"
@@ -355,6 +359,7 @@ def _what_message() -> Rule:
                 ),
             ),
             none_of=(ASKING_IDENTITY, CHECKING, ELSE),
+            threshold=0.78,
         ),
         order=16,
         tests=(
