@@ -8,7 +8,7 @@ Order of precedence on a turn of the agent:
    meaning alone or by the read-back's own words, yields to a
    request to repeat or to a right read-back. A rule authored for such turns (its example sentences are of
    that kind) never yields;
-3. a right read-back: "yes";
+3. a right read-back of values or of a line of the caller's own: "yes";
 4. a request to repeat: the values asked for, else the last line, slowly;
 5. the closing question or a goodbye: the intent's closing once the goal is met, else the opening again;
 6. a question for a trait the script has no rule for: the trait;
@@ -29,7 +29,7 @@ from offhook.packs import Rule, Task
 from offhook_caller.cues import AgentTurn, CueMatcher, read_turn
 from offhook_caller.minds import AGENT_ENDED, GAVE_UP, SATISFIED, CallerMind, CallState, Decision, Reply
 from offhook_caller.phrases import TurnKind, asked_traits, kind_of
-from offhook_caller.readback import ReadBack, read_back, stated_traits
+from offhook_caller.readback import ReadBack, read_back, repeats_a_line, stated_traits
 from offhook_caller.repairs import Repairs
 from offhook_caller.script import OPENED, RuleMatch, Script, said_event
 
@@ -136,6 +136,8 @@ class Decider:
             )
         if back.right and (kind.confirm or kind.question):
             return self._repaired(state, self.repairs.agree(), why=f"read back rightly: {back.evidence}")
+        if kind.confirm and not kind.repeat and repeats_a_line(seen.turn, state.said):
+            return self._repaired(state, self.repairs.agree(), why="the caller's own words read back")
         if kind.repeat and state.said:
             return self._repaired(state, self.repairs.repeat(seen.turn, state), why="asked to repeat")
         if kind.closing or kind.goodbye:

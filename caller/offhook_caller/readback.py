@@ -19,9 +19,10 @@ from offhook.packs import Trait
 from offhook.spoken import DigitRun, digit_runs, normalise_words, parse_spoken
 from offhook.values import ValueKind, canonical
 from offhook_caller.cues import AgentTurn
+from offhook_caller.minds import Reply
 from offhook_caller.phrases import TurnKind, named_traits
 
-__all__ = ["Contradiction", "ReadBack", "foreign_values", "read_back", "stated_traits"]
+__all__ = ["Contradiction", "ReadBack", "foreign_values", "read_back", "repeats_a_line", "stated_traits"]
 
 _DIGIT_KINDS: Final = frozenset({ValueKind.PHONE, ValueKind.ZIP, ValueKind.DIGITS, ValueKind.ORDER_NUMBER})
 _PARSED_KINDS: Final = frozenset({ValueKind.EMAIL, ValueKind.DATE})
@@ -30,6 +31,10 @@ _SHORTEST_FOREIGN: Final = 4
 _UNLIKE: Final = 45.0
 _NEARLY: Final = 72.0
 _ALL_BUT: Final = 80.0
+# A line is said back where this share of its telling words is: those of some length, and figures.
+_REPEATED: Final = 0.6
+_TELLING: Final = 4
+_FEWEST_TELLING: Final = 3
 _MONEY: Final = re.compile(r"\$ ?[0-9][0-9,]*(?:\.[0-9]{2})?|\b[0-9][0-9,]*(?:\.[0-9]{2})? dollars\b")
 _NAME_SAID: Final = re.compile(
     r"\b(?:[Mm]y name is|[Mm]y name's|[Nn]ame's|[Tt]his is)\s+((?:[A-Z][\w'’-]+ ?){1,4})"
@@ -67,8 +72,8 @@ def read_back(
     stated: frozenset[str],
     corrected: frozenset[str] = frozenset(),
 ) -> ReadBack:
-    """Compares every value of the turn with the caller's own; ``stated`` and ``corrected`` name those that the
-    caller has said and put right before.
+    """Compares every value of the turn with the caller's own; ``stated`` and ``corrected`` name those that
+    the caller has said and put right before.
 
     A name that was put right is not haggled over: nearly right is right from then on, for the caller may have
     misheard it.
@@ -127,6 +132,22 @@ def foreign_values(text: str, traits: Sequence[Trait], authored: Iterable[str]) 
     said = (match[1].strip() for match in _NAME_SAID.finditer(text))
     foreign.extend(name for name in said if names and not any(_within(name, own) for own in names))
     return tuple(dict.fromkeys(foreign))
+
+
+def repeats_a_line(turn: AgentTurn, said: Iterable[Reply]) -> bool:
+    """Whether the turn says one of the caller's lines back, in about its words and with no other figure."""
+    words = set(normalise_words(turn.text))
+    for reply in said:
+        own = set(normalise_words(reply.written))
+        telling = {word for word in own if len(word) >= _TELLING or word.isdigit()}
+        figures = {word for word in words if word.isdigit()}
+        if (
+            len(telling) >= _FEWEST_TELLING
+            and len(telling & words) >= _REPEATED * len(telling)
+            and figures <= own
+        ):
+            return True
+    return False
 
 
 def _holds(trait: Trait, text: str, runs: Sequence[DigitRun], words: str) -> bool:

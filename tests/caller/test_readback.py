@@ -5,8 +5,15 @@ import pytest
 from offhook.packs import Trait
 from offhook.values import ValueKind
 from offhook_caller.cues import read_turn
+from offhook_caller.minds import Reply
 from offhook_caller.phrases import kind_of
-from offhook_caller.readback import ReadBack, foreign_values, read_back, stated_traits
+from offhook_caller.readback import (
+    ReadBack,
+    foreign_values,
+    read_back,
+    repeats_a_line,
+    stated_traits,
+)
 
 TRAITS = (
     Trait("full_name", ValueKind.NAME, "Selina Cortez"),
@@ -158,3 +165,17 @@ def test_a_name_that_was_put_right_is_not_haggled_over() -> None:
     assert [trait.name for trait in again.right] == ["full_name"]
     other = read_turn("I have Peter Summers. Is that right?")
     assert not read_back(other, traits, kind_of(other), frozenset(), frozenset({"full_name"})).right
+
+
+@pytest.mark.parametrize(
+    ("heard", "repeated"),
+    [
+        ("So you slipped on a wet floor and broke your wrist, is that right?", True),
+        ("You slipped on a wet floor 3 times and broke your wrist, right?", False),
+        ("You broke your arm in a car accident, is that right?", False),
+    ],
+)
+def test_a_line_of_the_callers_own_is_known_when_it_is_said_back(heard: str, repeated: bool) -> None:
+    line = "I slipped on a wet floor without a sign and broke my wrist."
+    said = (Reply(line, line, "rule:story"), Reply("Yes.", "Yes.", "repair:yes"))
+    assert repeats_a_line(read_turn(heard), said) is repeated

@@ -1,42 +1,31 @@
 """How well the callers' cues carry over to agents nobody had in mind when they were written.
 
-``heldout_customer_support.jsonl`` holds turns of an agent, in wordings and with recognisers' slips that were
-labelled by hand from the rules' prose before the cues were looked at: the rule that has to speak (``null``:
-none) after the events in ``given``. Cues are not tuned on it; whoever does tune on it has to bring new turns.
+``dev_customer_support.jsonl`` holds turns of an agent that the cues were tuned on.
+``heldout_customer_support.jsonl`` was labelled from the rules' prose and is not read when cues are tuned, so
+a failure tells only its counts.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from pathlib import Path
 from typing import Final
 
-import attrs
 import pytest
 
 from offhook.packs import Pack
-from offhook_caller.cue_tests import state_given
-from offhook_caller.cues import CueMatcher
-from offhook_caller.deterministic import Decider
-from offhook_caller.speech.plugin import offhook_embedders
 from offhook_industries.customer_support.pack import build_pack
+from tests.industries._sentences import agreement, mislabelled, read_turns
 
 pytestmark = pytest.mark.speech
 
-TURNS: Final = Path(__file__).with_name("heldout_customer_support.jsonl")
-LEAST_PRECISION: Final = 0.95
-LEAST_RECALL: Final = 0.80
-
-
-@attrs.frozen
-class Turn:
-    """What the agent says after the events in ``given``, and the rule that has to speak."""
-
-    task: str
-    sentence: str
-    rule: str | None
-    given: tuple[str, ...] = attrs.field(converter=tuple)
+DEV: Final = Path(__file__).with_name("dev_customer_support.jsonl")
+HELD_OUT: Final = Path(__file__).with_name("heldout_customer_support.jsonl")
+# What was measured, less 0.02.
+LEAST_TUNED: Final = 0.975
+LEAST_PRECISION: Final = 0.92
+LEAST_RECALL: Final = 0.87
+# Every so many lines of the long file are looked at in the quick tests; all of them in the slow ones.
+SAMPLED: Final = 8
 
 
 @pytest.fixture(scope="module")
@@ -44,40 +33,28 @@ def pack() -> Pack:
     return build_pack()
 
 
-@pytest.fixture(scope="module")
-def turns() -> tuple[Turn, ...]:
-    return tuple(Turn(**json.loads(line)) for line in TURNS.read_text(encoding="utf-8").splitlines())
+@pytest.mark.parametrize(("path", "least"), [(DEV, 2000), (HELD_OUT, 180)])
+def test_the_turns_name_what_the_tasks_have(pack: Pack, path: Path, least: int) -> None:
+    turns = read_turns(path)
+    assert len(turns) >= least
+    assert mislabelled(pack, turns) == ()
+    assert {turn.task for turn in turns} == {task.id for task in pack.tasks}
 
 
-def test_the_turns_name_what_the_tasks_have(pack: Pack, turns: tuple[Turn, ...]) -> None:
-    assert len(turns) >= 100
-    assert len({(turn.task, turn.sentence, turn.given) for turn in turns}) == len(turns)
-    assert {turn.task for turn in turns} <= {task.id for task in pack.tasks}
-    for turn in turns:
-        task = pack.task(turn.task)
-        rules = {rule.id for rule in task.rules}
-        events = {f"said:{rule}" for rule in rules} | {f"heard:{topic.name}" for topic in task.topics}
-        assert turn.rule is None or turn.rule in rules
-        assert set(turn.given) <= events
-        own = {test.sentence for rule in task.rules for test in rule.tests}
-        assert turn.sentence not in own
+def test_the_callers_follow_a_sample_of_the_wordings_they_were_tuned_on(pack: Pack) -> None:
+    found = agreement(pack, read_turns(DEV)[::SAMPLED])
+    assert found.precision >= LEAST_TUNED, found.listed
+    assert found.recall >= LEAST_TUNED, found.listed
 
 
-def test_the_callers_follow_wordings_that_were_held_out(pack: Pack, turns: tuple[Turn, ...]) -> None:
-    matcher = CueMatcher(offhook_embedders()[0])
-    deciders = {task.id: Decider(task, matcher) for task in pack.tasks}
-    counts: Counter[str] = Counter()
-    wrong = []
-    for turn in turns:
-        decider = deciders[turn.task]
-        decision = decider.decide(turn.sentence, state_given(decider, pack.task(turn.task), turn.given))
-        source = decision.reply.source if decision.reply is not None else "silence"
-        fired = source.removeprefix("rule:") if source.startswith("rule:") else None
-        counts["fired"] += fired is not None
-        counts["wanted"] += turn.rule is not None
-        counts["right"] += fired is not None and fired == turn.rule
-        if fired != turn.rule:
-            wrong.append(f"{turn.task} {turn.sentence!r}: {turn.rule} wanted, {source} spoke")
-    listed = "\n".join(wrong)
-    assert counts["right"] / counts["fired"] >= LEAST_PRECISION, listed
-    assert counts["right"] / counts["wanted"] >= LEAST_RECALL, listed
+@pytest.mark.slow
+def test_the_callers_follow_all_the_wordings_they_were_tuned_on(pack: Pack) -> None:
+    found = agreement(pack, read_turns(DEV))
+    assert found.precision >= LEAST_TUNED, found.listed
+    assert found.recall >= LEAST_TUNED, found.listed
+
+
+def test_the_callers_follow_wordings_that_were_held_out(pack: Pack) -> None:
+    found = agreement(pack, read_turns(HELD_OUT))
+    assert found.precision >= LEAST_PRECISION, found.counts
+    assert found.recall >= LEAST_RECALL, found.counts

@@ -35,7 +35,8 @@ _NOT_YET = any_of(
 )
 _DONE = any_of(
     CANCELLED,
-    r"\b(?:cancell?ation|it) went through\b|\b(?:switched|turned) off\b|\b(?:is|it's|has|now) (?:been )?(?:ended|closed)\b",
+    r"\b(?:cancell?ation|it) went through\b|\b(?:switched|turned) off\b|\b(?:is|it's|has|now) (?:been "
+    r")?(?:ended|closed)\b",
     r"\b(?:is|it's|was|'s) (?:already|all) (?:cancell?ed|ended|closed|done)\b",
     r"\b(?:you're|you are|that's|that is|it's|it is|all) (?:all |now )?(?:set|done|taken care "
     r"of|complete|completed)\b",

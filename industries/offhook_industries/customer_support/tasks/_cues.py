@@ -89,6 +89,7 @@ def _but_not(exception: str, pattern: str) -> str:
 
 
 ASKS_NAME: Final = _but_not(
+    r"\b(?:under|in|on|by|using) (?:your|our) name\b(?! and)|"
     r"\bwho\b[^.?!]*\b(?:sells?|selling|offers?|offering|has (?:it|them)|cheaper|retailer|store|competitor)\b"
     r"|\bname of the (?:other )?(?:shop|store|retailer|place|competitor|website)\b",
     any_of(
@@ -99,9 +100,11 @@ ASKS_NAME: Final = _but_not(
     ),
 )
 ASKS_PHONE: Final = _but_not(
-    r"\border (?:number|confirmation)\b|(?<!phone )(?<!mobile )(?<!cell )\bnumber (?:on|of|from) (?:your|the|that) (?:order|receipt"
+    r"\border (?:number|confirmation)\b|(?<!phone )(?<!mobile )(?<!cell )\bnumber (?:on|of|from) (?:your"
+    r"|the|that) (?:order|receipt"
     r"|confirmation|e-?mail|box|invoice)\b|\b(?:find|for|at|up|into) (?:that|the|this) phone on\b"
-    r"|\b(?:call\w*|sent|text\w*|c[ao]me|ring\w*|reach\w*|phon\w*)(?: \w+){0,3} from\b|\bnumber they (?:gave|left|used)\b",
+    r"|\b(?:call\w*|sent|text\w*|c[ao]me|ring\w*|reach\w*|phon\w*)(?: \w+){0,3} from\b|\bnumber they "
+    r"(?:gave|left|used)\b",
     any_of(
         common.ASKS_PHONE,
         r"\bnumber (?:that )?(?:we'd|we would|we|you'd|i'd|i can|i could|i would|do we|we might)"
@@ -146,7 +149,8 @@ HOLD: Final = any_of(
     r"|let's see|give me (?:a|one|two|just|half)|while i (?:do|get|look|check|pull|see|find))\b",
     rf"\b(?:i'm|i am|we're)(?: now| just| still| already| only| also| going to be)* {_DOING}\b",
     r"\bi'm going to (?:look|check|see|pull|find|read)\b",
-    rf"^(?:(?:okay|ok|right|all right|alright|sure|good|great|perfect|just|now|and|so|still|thanks|no worries)"
+    rf"^(?:(?:okay|ok|right|all right|alright|sure|good|great|perfect|just|now|and|so|still|thanks|no "
+    rf"worries)"
     rf"[,.]? )*{_DOING} (?:it|that|this|the|your|up|in|for|into|out|now|through)\b"
     r"(?!.*(?:\$|\b(?:runs?|costs?|is|would|can|will|comes|takes)\b))",
 )
@@ -176,18 +180,24 @@ OFFERS_PERSON: Final = _but_not(
         rf"\b(?:get|fetch|bring|find|grab|call)(?: in| over)?(?: you)? (?:a|an|one of|our|my|the|somebody"
         rf"|someone)(?: \w+){{0,4}} (?:{PERSON}|teammates?|technicians?)\b",
         r"\b(?:supervisor|manager|colleague|teammate|specialist|technician|someone|somebody|person|human"
-        r"|expert)s?\b.*\b(?:shall i|should i|want me to|like me to|can i|may i) (?:get|fetch|bring|call|ask"
+        r"|expert)s?\b.*\b(?:shall i|shall we|should i|should we|want me to|like me to|can i|may i) "
+        r"(?:get|fetch|bring|call|ask"
         r"|find|connect)\b",
-        r"\b(?:i'll|i will|let me|i can|i could|have to|need to|shall i|should i|can i|may i) (?:transfer|connect"
-        r"|hand|pass|put) you\b",
+        r"\b(?:i'll|i will|let me|i can|i could|have to|need to|shall i|shall we|should i|should we|can "
+        r"i|may i) "
+        r"(?:transfer|connect"
+        r"|hand|pass) you\b|\bput you (?:through|over|on to)\b",
         r"\b(?:i'll|i will|let me|i can|i could|have to|need to) (?:transfer|hand|pass) (?:this|that|it)\b",
-        r"\b(?:let me|i'll|i can|shall i|should i|want me to) (?:bring|get|fetch|call|ask|find) (?:her|him|them)\b",
+        r"\b(?:let me|i'll|i can|shall i|shall we|should i|should we|want me to) (?:bring|get|fetch|call"
+        r"|ask|find) (?:her"
+        r"|him|them)\b",
     ),
 )
 OFFERS_TEXT: Final = any_of(
     common.OFFERS_TEXT,
     r"\be-?mail with\b",
-    r"\b(?:send|mail|get|give|have|want|like)\b[^.?!]{0,45}\b(?:in|by|via|as|through|over|with) (?:an? |your )?"
+    r"\b(?:send|mail|get|give|have|want|like)\b[^.?!]{0,45}\b(?:in|by|via|as|through|over|with) (?:an? "
+    r"|your )?"
     r"(?:e-?mail|text|sms)\b",
     r"\b(?:summary|details|link|confirmation|reminder|copy|receipt)\b[^.?!]{0,20}\b(?:e-?mail|text|sms)\b",
     r"\b(?:e-?mail|text|sms)\b[^.?!]{0,30}\b(?:summary|details|confirmation|reminder|receipt)\b",
@@ -197,6 +207,8 @@ STAY: Final = any_of(
     r"\b(?:tempt|convince|persuade|win you) (?:you|back)\b",
     r"\b(?:free|on the house|on us|half (?:off|price)|cheaper|less)\b[^.!]*\b(?:months?|year|stay|change"
     r"|instead)\b",
+    r"\b(?:offer|give|do|get) you (?:a |an |some )?(?:\w+ )?(?:lower|better|cheaper|special|reduced"
+    r"|price|rate|deal|credit)\b",
     r"\bmonths?\b[^.!]*\b(?:free|on the house|on us|at no)\b",
     r"\b(?:drop\w*|mov\w*|go(?:ing)?|switch\w*|step\w*) (?:you )?(?:down |back |over )?(?:to|down to) plus\b",
     r"\b(?:give up|giving up|lose|losing|miss|missing) (?:out on )?(?:the|your|all|on|those|that)\b",
@@ -229,7 +241,8 @@ BUYING: Final = any_of(
     r"|become a member|"
     r"becoming a member|upgrad\w+)\b",
     r"\bsurvey\b",
-    r"\b(?:offer|sell|interest|recommend)(?: to)? you\b[^.?!]*\b(?:plan|protection|warranty|membership|plus|total|case|card)\b",
+    r"\b(?:offer|sell|interest|recommend)(?: to)? you\b[^.?!]*\b(?:plan|protection|warranty|membership"
+    r"|plus|total|case|card)\b",
     r"\b(?:would|how about|what about|want|like|need|care for|interested in|go with)\b[^.?!]{0,30}"
     r"\b(?:screen protector|protector|phone case|case|wall mount|mount|cables?|chargers?|sleeve|bag|stand"
     r"|accessor\w+|protection plan|extended warranty|subscription|bundle|gift card)\b",
@@ -256,23 +269,27 @@ AFTERWARDS: Final = any_of(OFFERS_TEXT, BUYING, GOODBYE)
 ANYTHING: Final = r"\w"
 # The agent did not hear the caller, or does not know whether the caller hears it.
 UNHEARD: Final = any_of(
-    r"\b(?:didn't|did not|couldn't|could not|can't|cannot) (?:quite |really |fully )?(?:catch|hear|get|make out"
+    r"\b(?:didn't|did not|couldn't|could not|can't|cannot) (?:quite |really |fully )?(?:catch|hear|get"
+    r"|make out"
     r"|understand)\b",
     r"\b(?:missed|lost) (?:that|you|it|what)\b|\b(?:breaking up|cutting out|garbled|bad line|muffled)\b",
-    r"\b(?:say|repeat|tell me) (?:that|it|this|them)?(?: for me)? ?(?:again|once more|one more time)\b|\brepeat (?:that"
+    r"\b(?:say|repeat|tell me) (?:that|it|this|them)?(?: for me)? ?(?:again|once more|one more time)\b"
+    r"|\brepeat (?:that"
     r"|it)\b",
-    r"\bwhat (?:was that|did you (?:just )?say)\b|\b(?:are you|you) (?:still )?there\b|\bcan you hear\b|\bcome again\b"
+    r"\bwhat (?:was that|did you (?:just )?say)\b|\b(?:are you|you) (?:still )?there\b|\bcan you hear\b"
+    r"|\bcome again\b"
     r"|\bpardon\b",
 )
-# A statement of four words or more that neither asks nor promises nor only takes note: what an agent says once
-# it has done something that was agreed on.
+# A statement of four words or more that neither asks nor promises nor only takes note: what an agent says
+# once it has done something that was agreed on.
 OUTCOME: Final = (
     rf"^(?!.*(?:{NOT_YET}))(?!.*(?:{HOLD}))(?!.*\?)"
     r"(?!.*\b(?:shall|should|would you|do you|did you|want|may i|can i|could i|which|what|when|where)\b)"
     r"(?!.*\b(?:now|just|currently|am|i'm|and) \w+ing\b(?! (?:on|your way)))(?!.*\b\w+ing\b.*\bnow\b)"
     r"(?=(?:\S+ ){3,})(?!.*\b(?:sorry|afraid|unfortunately|can't|cannot|unable|problem|error)\b)"
     r"(?!.*\b(?:thank you for|thanks for|appreciate|patience|understand|noted|happy to|glad to|of course)\b)"
-    r"(?!.*\b(?:have|got|hear|heard|take|took|note|received|with)(?: down)? (?:your|that as a|the) (?:yes|okay"
+    r"(?!.*\b(?:have|got|hear|heard|take|took|note|received|with)(?: down)? (?:your|that as a|the) "
+    r"(?:yes|okay"
     r"|ok|consent|agreement|approval|answer|go-ahead|card|confirmation|details|permission|account)\b)"
     r"(?!(?:\S+ ){0,2}(?:thanks|thank you)\b,?(?: \S+){0,2}$)"
     r"(?!.*\b(?:what|all|everything) i need\b)(?!.*\bconfirming\b)(?!.*\bas we speak\b)"

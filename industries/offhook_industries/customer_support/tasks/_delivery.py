@@ -48,9 +48,12 @@ def which_day_rule(day: str, tests_before: str) -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|days|dates)\b",
-                    r"\b(?:should|shall|would) (?:it|we|that|the \w+)\b[^.!]*\b(?:when|what day|which day)\b|\bwhen instead\b",
-                    r"\bwhat(?:'s| is| would be| else)? (?:\w+ )?(?:a |the )?(?:better|good|best|new|other) (?:day|date)\b",
-                    r"\bthe (?:\w+teenth|\w+ieth|[0-9]+(?:st|nd|rd|th))\b[^.!]*\bor\b[^.!]*\bthe (?:\w+teenth|\w+ieth"
+                    r"\b(?:should|shall|would) (?:it|we|that|the \w+)\b[^.!]*\b(?:when|what day|which "
+                    r"day)\b|\bwhen instead\b",
+                    r"\bwhat(?:'s| is| would be| else)? (?:\w+ )?(?:a |the )?(?:better|good|best|new"
+                    r"|other) (?:day|date)\b",
+                    r"\bthe (?:\w+teenth|\w+ieth|[0-9]+(?:st|nd|rd|th))\b[^.!]*\bor\b[^.!]*\bthe "
+                    r"(?:\w+teenth|\w+ieth"
                     r"|[0-9]+(?:st|nd|rd|th))\b",
                     r"\bwhen (?:would|do|should|shall|can|could|will)\b[^.!]*\b(?:you|it|we|deliver\w*"
                     r"|like|prefer|work)\b",
@@ -106,9 +109,21 @@ def cost_first_rule(day_words: str) -> Rule:
                 ),
                 r"\b(?:mov\w*|chang\w*|reschedul\w*|shift\w*|push\w*|switch\w*|swap\w*|deliver\w*"
                 r"|go ahead|proceed|lock|book|set|put"
-                r"|confirm|do (?:that|it|this)|tomorrow|\w+teenth|twentieth|monday|tuesday|wednesday|thursday|friday|saturday|august)\b",
+                r"|confirm|do (?:that|it|this)|tomorrow|\w+teenth|twentieth|monday|tuesday|wednesday"
+                r"|thursday|friday|saturday|august)\b",
             ),
-            none_of=(*IDENTITY, FEE, NOT_YET_ASKED, r"\border number\b", r"\b(?:which|what|when) ", HOLD, _OTHER_FEE, OFFERS_PERSON, OFFERS_TEXT, _BOUGHT),
+            none_of=(
+                *IDENTITY,
+                FEE,
+                NOT_YET_ASKED,
+                r"\border number\b",
+                r"\b(?:which|what|when) ",
+                HOLD,
+                _OTHER_FEE,
+                OFFERS_PERSON,
+                OFFERS_TEXT,
+                _BOUGHT,
+            ),
         ),
         unless=("heard:fee",),
         order=30,

@@ -38,7 +38,8 @@ _ZIP_GOT = (
 )
 # "Please don't read me the card number" asks for nothing.
 _NO_NUMBER = (
-    r"^(?!.*\b(?:last|final|ending|ends?|only|just|four)\b).*\b(?:don't|do not|never|no need|shouldn't|not)\b[^?!]*"
+    r"^(?!.*\b(?:last|final|ending|ends?|only|just|four)\b).*\b(?:don't|do not|never|no need|shouldn't"
+    r"|not)\b[^?!]*"
     r"\bcard number\b"
 )
 _YOURS = r"\bis (?:that|this) (?:still )?(?:your|the right|the correct) (?:\w+ )?(?:number|phone)\b"
@@ -201,7 +202,9 @@ def _card(who: Person) -> Rule:
             "when saying to which card money goes",
         ),
         line=f"The card ends in {who.card_last4}.",
-        cues=Cues(all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, _NO_NUMBER, _CARD_STATED)),
+        cues=Cues(
+            all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, _NO_NUMBER, _CARD_STATED)
+        ),
         order=24,
         tests=(
             CueTest("What are the last four digits on the card you used?", True),
@@ -251,7 +254,8 @@ def _phone(who: Person) -> Rule:
         not_when=("when reading the number back",),
         line=f"It's {who.phone}.",
         cues=Cues(
-            all_of=(ASKS_PHONE,), none_of=(READS_BACK, _YOURS, REPEATS, ASKS_NAME, ASKS_ZIP, ASKS_CARD, OFFERS_PERSON)
+            all_of=(ASKS_PHONE,),
+            none_of=(READS_BACK, _YOURS, REPEATS, ASKS_NAME, ASKS_ZIP, ASKS_CARD, OFFERS_PERSON),
         ),
         order=32,
         tests=(
@@ -310,7 +314,8 @@ def _the_one(who: Person) -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    rf"\b(?:you mean|you're calling about|it's about|this is about|is it|is this|was it|is that|"
+                    rf"\b(?:you mean|you're calling about|it's about|this is about|is it|is this|was it"
+                    rf"|is that|"
                     rf"that's|that is|that would be|that'd be|it's|it would be|this would be|i see|i have"
                     rf"|i've got|there's|i'm seeing|i found|talking about)"
                     rf"(?: just| the| a| an| your| one| about| that| this| for| only| here| new)* "
@@ -320,7 +325,8 @@ def _the_one(who: Person) -> Rule:
                     r"\bis (?:that|this) the (?:right )?(?:one|order|purchase)(?: you (?:mean|meant))?\W*$",
                     r"\bis that (?:the one|what|which one) you mean\b",
                     rf"^(?:so |and |okay |ok |alright )?,? ?(?:the |your )?(?:[\w'-]+ ){{0,3}}?(?:{item})"
-                    rf"(?: (?:of|from|ordered|you|that|dated|bought)\b[^.?!]*)?, ?(?:right|correct|yes|is that it"
+                    rf"(?: (?:of|from|ordered|you|that|dated|bought)\b[^.?!]*)?, ?(?:right|correct|yes"
+                    rf"|is that it"
                     rf"|is that right|is that the one)\W*$",
                 ),
             ),
@@ -329,7 +335,8 @@ def _the_one(who: Person) -> Rule:
                 r"\b(?:which|what|when|why|how|where)\b",
                 r"\b(?:like|want|wanted|need|cancel\w*|return\w*|refund\w*|repair\w*|book\w*|match\w*|move\w*"
                 r"|deliver\w*|cover\w*|open\w*|broken|sealed|new or|swollen|hot|price|cost|shall|should|other"
-                r"|another|wrong|crack\w*|charg(?:e|es|ing)|used|stock|safe|plugged|unplugged|still|warm|wet|dropped"
+                r"|another|wrong|crack\w*|charg(?:e|es|ing)|used|stock|safe|plugged|unplugged|still|warm"
+                r"|wet|dropped"
                 r"|working|work|same|identical|color|colour|model|or|coming|fee|number)\b",
             ),
         ),

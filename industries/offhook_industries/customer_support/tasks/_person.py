@@ -14,8 +14,10 @@ from offhook_industries.customer_support.tasks._examples import fires, silent
 __all__ = ["CONDITION", "CONNECTING", "thanks_rule", "waiting_rule"]
 
 CONNECTING: Final = any_of(
-    r"\b(?:getting|bringing|fetching|finding)\b[^.?!]*\b(?:you|through|someone|somebody|colleague|person|agent)\b",
-    rf"\b(?:{PERSON}|colleagues?) (?:will|is going to|'ll|can now) (?:\w+ )?(?:take|be|join|help|speak|pick)\b",
+    r"\b(?:getting|bringing|fetching|finding)\b[^.?!]*\b(?:you|through|someone|somebody|colleague|person"
+    r"|agent)\b",
+    rf"\b(?:{PERSON}|colleagues?) (?:will|is going to|'ll|can now) (?:\w+ )?(?:take|be|join|help|speak"
+    rf"|pick)\b",
     r"\bputting you through\b|\bhere (?:they are|he is|she is)\b|\bnext in (?:line|the queue)\b",
     r"\b(?:transferring|connecting|putting|passing|"
     r"handing|sending|routing)\b[^.?!]*\b(?:you|call|over|through)\b",
@@ -84,7 +86,9 @@ def thanks_rule(before: tuple[str, ...] = ()) -> Rule:
         line="Thank you.",
         cues=Cues(
             like=("You are being transferred now.", "Thank you for calling, goodbye."),
-            all_of=(any_of(CONNECTING, r"\b(?:thank you|thanks|good ?bye|bye|transfer(?:red)?|connected)\b"),),
+            all_of=(
+                any_of(CONNECTING, r"\b(?:thank you|thanks|good ?bye|bye|transfer(?:red)?|connected)\b"),
+            ),
             none_of=(CONDITION,),
             threshold=0.72,
         ),

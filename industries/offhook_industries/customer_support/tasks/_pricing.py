@@ -17,7 +17,8 @@ __all__ = ["ASKS_COMPETITOR", "ASKS_PRICE", "check_it_rule", "offer_rules"]
 
 ASKS_COMPETITOR: Final = any_of(
     r"\bwhose (?:offer|price|deal|website|shop|store)\b",
-    r"\bwho (?:was|is|were) (?:it|that|the|they)\b[^.!]*\b(?:retailer|store|shop|competitor|sell\w*|offer\w*|less|cheaper"
+    r"\bwho (?:was|is|were) (?:it|that|the|they)\b[^.!]*\b(?:retailer|store|shop|competitor|sell\w*"
+    r"|offer\w*|less|cheaper"
     r"|company|place)\b",
     r"\bwho (?:has|have|had|got)\b[^.!]*\b(?:it|them|cheaper|less|lower)\b",
     r"\bwho(?:'s| is| was| are) (?:\w+ )?(?:offering|charging|selling|asking|got)\b",
@@ -37,7 +38,8 @@ ASKS_PRICE: Final = any_of(
     r"\bwhat (?:were|are|was|is) (?:they|it)\b[^.!]*\b(?:asking|charging|going for|listed|selling)\b",
     r"\bthe (?:amount|price|figure|sum) (?:they|it|that|you|there)\b",
     r"\b(?:for|at) (?:how much|what price|which price)\b",
-    r"\b\w+(?: \w+)?'s price is\b|\band the price\b|\bwhat (?:does|do) (?:\w+ ){1,3}(?:want|charge|ask|take)\b",
+    r"\b\w+(?: \w+)?'s price is\b|\band the price\b|\bwhat (?:does|do) (?:\w+ ){1,3}(?:want|charge|ask"
+    r"|take)\b",
     r"\bwhat(?:'s| is| was)? [\w' ]{0,25}\bprice\b",
     r"\bwhat (?:is|are|does|do|did|was) (?:\w+ ){1,2}(?:charging|charge|asking|ask|selling|sell|want\w*)\b",
     r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,3}(?:price|cost|amount)\b",
@@ -56,7 +58,8 @@ _SAME: Final = any_of(
     r"\bin stock\b",
     r"\b(?:brand )?new\b[^.!]*\b(?:or|condition)\b",
     r"\b(?:theirs|that one|the other one|it|they|one)\b[^.!]*\b(?:brand )?new\b[^.!]*\?|\bbrand new\W*\?",
-    r"\bon the shel(?:f|ves)\b|\b(?:have|got|keep) it (?:in stock|available|there|on hand)\b|\bavailable (?:there|right now)\b",
+    r"\bon the shel(?:f|ves)\b|\b(?:have|got|keep) it (?:in stock|available|there|on hand)\b|\bavailable "
+    r"(?:there|right now)\b",
     r"\b(?:open[- ]box|refurbished|used|clearance|coupon|third[- ]party|marketplace)\b[^.!]*\?",
     r"\b(?:website|online|in[- ]store|in their store)\b[^.!]*\bor\b",
     r"\bsold (?:by|directly)\b",

@@ -36,9 +36,11 @@ LABEL: Final = r"\b(?:label|shipping label|prepaid)\b"
 _MAILED: Final = r"(?:mail\w*|ship\w*|post\w*|send\w*|courier)"
 _BROUGHT: Final = r"(?:stores?|in person|bring\w*|dropp?\w*|hand\w*)"
 HOW_BACK: Final = any_of(
-    r"\bhow (?:would|do|will|are|were|did) you (?:be )?(?:like|want|prefer|plan\w*|going|send\w*|return\w*|get\w*)\b[^.!]*"
+    r"\bhow (?:would|do|will|are|were|did) you (?:be )?(?:like|want|prefer|plan\w*|going|send\w*"
+    r"|return\w*|get\w*)\b[^.!]*"
     r"\b(?:return\w*|send\w*|get\w*|bring\w*|back|in)\b",
-    rf"\b{_MAILED}\b[^.!]*\bor\b[^.!]*\b(?:{_BROUGHT}|{_MAILED})\b|\b{_BROUGHT}\b[^.!]*\bor\b[^.!]*\b{_MAILED}\b",
+    rf"\b{_MAILED}\b[^.!]*\bor\b[^.!]*\b(?:{_BROUGHT}|{_MAILED})\b"
+    rf"|\b{_BROUGHT}\b[^.!]*\bor\b[^.!]*\b{_MAILED}\b",
 )
 STARTED: Final = any_of(
     r"\breturn(?:'s| is| has been| was)(?: now| all| been)* (?:in|open|on file|live|ready|good to go"
@@ -74,7 +76,8 @@ ASKS_WHY: Final = any_of(
 _OPENED: Final = any_of(
     r"\b(?:open|opened|unopened|unbox\w*|sealed|unused|original (?:packaging|box))\b",
     r"\b(?:is|was|has|are|did|have)\b[^.!]*\b(?:box|package|packaging|seal)\b",
-    r"\b(?:used|using|activated?|set up|turned on) (?:it|the)\b(?! return)|\bbeen (?:used|activated|worn|turned on)\b",
+    r"\b(?:used|using|activated?|set up|turned on) (?:it|the)\b(?! return)|\bbeen (?:used|activated|worn"
+    r"|turned on)\b",
     r"\b(?:plastic|wrap(?:per|ping)?|seal|sticker|shrink ?wrap)\b[^.!]*\b(?:on|off|broken|intact|still)\b",
 )
 _RETURN_OPENS: Final = r"\bopen(?:ing|ed)? (?:the|a|your|that|up the|up a) return\b"
@@ -137,7 +140,10 @@ def opened_rule(line: str) -> Rule:
         ),
         line=line,
         cues=Cues(
-            all_of=(_OPENED, r"\?|\b(?:is|was|has|have|did|do|are) (?:it|you|the \w+)\b|\b(?:tell me|let me know)\b"),
+            all_of=(
+                _OPENED,
+                r"\?|\b(?:is|was|has|have|did|do|are) (?:it|you|the \w+)\b|\b(?:tell me|let me know)\b",
+            ),
             none_of=(
                 *IDENTITY,
                 _RETURN_OPENS,
@@ -166,7 +172,8 @@ def no_return_rule(topic: str) -> Rule:
         line="No, I'm not sending it back yet. I only want to know how long I have.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
+                r"|should i|should we"
                 r"|can i|want me to|like me to"
                 r"|are you looking|"
                 r"ready to|go ahead)\b[^.!]*\b(?:return\w*|send|start|open|begin|create|refund|exchange)\b",
@@ -201,16 +208,23 @@ def start_it_rule(topic: str) -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
+                    r"|should i|should we"
                     r"|may i|want me to|like me to"
                     r"|go ahead)\b[^.!]*"
                     r"\b(?:return\w*|send|start|open|begin|create|check|look|refund)\b",
                     GO_AHEAD,
-                    r"\b(?:i'd|i would|i'll|let me)\b[^.!]*\b(?:check|look|see|window|return)\b[^.!]*\b(?:okay|ok|yes"
+                    r"\b(?:i'd|i would|i'll|let me)\b[^.!]*\b(?:check|look|see|window"
+                    r"|return)\b[^.!]*\b(?:okay|ok|yes"
                     r"|all right|right)\W*$",
                 ),
             ),
-            none_of=(*IDENTITY, OFFERS_PERSON, r"\border number\b", r"\b(?:which|what|why|pull up|look up)\b"),
+            none_of=(
+                *IDENTITY,
+                OFFERS_PERSON,
+                r"\border number\b",
+                r"\b(?:which|what|why|pull up|look up)\b",
+            ),
         ),
         unless=(f"heard:{topic}",),
         order=28,
@@ -274,13 +288,15 @@ def fee_first_rule(refund: str) -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
+                    r"|should i|should we"
                     r"|may i|want me to|like me to)\b[^.!]*"
                     r"\b(?:return|start|process|open|begin|create|set (?:it|that|this) up|get (?:it|that"
                     r"|this) (?:going|started)|go ahead|proceed|continue)\b",
                     GO_AHEAD,
                     r"\b(?:start|open|do|process) (?:it|that|the return)\?",
-                    r"\b(?:i'd|i would|i'll|i will|let's|i'd now)\b[^.!]*\breturn\b[^.!]*\b(?:yes|okay|ok|right|shall we"
+                    r"\b(?:i'd|i would|i'll|i will|let's|i'd now)\b[^.!]*\breturn\b[^.!]*\b(?:yes|okay"
+                    r"|ok|right|shall we"
                     r"|all right|good)\W*$",
                 ),
             ),

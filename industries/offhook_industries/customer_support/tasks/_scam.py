@@ -59,13 +59,20 @@ _BILLED: Final = any_of(
     r"[^.!]*\?",
 )
 _CHANNEL: Final = any_of(
-    r"\bhow (?:they|it|he|she|this|that|you) (?:were |was |first )?(?:contact\w*|reach\w*|got|came|found|heard)\b",
-    r"\bhow (?:did|were|was|have|has)\b[^.!]*\b(?:get hold|got hold|find you|get to you|contact\w*|approach\w*"
+    r"\bin (?:what|which) way\b|\bby what means\b|\bwhat (?:kind|sort|type|form) of (?:contact|message"
+    r"|communication)\b",
+    r"\bhow (?:they|it|he|she|this|that|you) (?:were |was |first )?(?:contact\w*|reach\w*|got|came|found"
+    r"|heard)\b",
+    r"\bhow (?:did|were|was|have|has)\b[^.!]*\b(?:get hold|got hold|find you|get to you|contact\w*"
+    r"|approach\w*"
     r"|message you|get through|in touch)\b",
-    r"^(?:so |and |okay,? )*(?:that was |it was )?(?:by|over|via|through|on) (?:the |a )?(?:phone|text|e-?mail|call|mail"
+    r"^(?:so |and |okay,? )*(?:that was |it was )?(?:by|over|via|through|on) (?:the |a )?(?:phone|text"
+    r"|e-?mail|call|mail"
     r")\b[^.!]*(?:\?|\bright\b|\byes\b)",
-    r"\b(?:did|does|was|has) (?:it|that|this|they)\b[^.!]*\b(?:come|arrive|reach|sent|write|text|call|ring|phone)\w*"
-    r"\b[^.!]*\b(?:as|by|via|on|over|through|in) (?:an? |the )?(?:text|call|phone|e-?mail|letter|message|pop-?up)\b",
+    r"\b(?:did|does|was|has) (?:it|that|this|they)\b[^.!]*\b(?:come|arrive|reach|sent|write|text|call"
+    r"|ring|phone)\w*"
+    r"\b[^.!]*\b(?:as|by|via|on|over|through|in) (?:an? |the )?(?:text|call|phone|e-?mail|letter|message"
+    r"|pop-?up)\b",
     r"\b(?:did|have) they (?:call|text|e-?mail|write|ring|phone)\w*(?: you)?\W*$",
     r"\b(?:by|over|via|through) (?:a |the )?(?:phone|text|e-?mail|letter|mail|call|message"
     r"|pop-?up)\b[^.!]*\?",
@@ -93,9 +100,11 @@ _THEIRS: Final = (
 )
 _HOW_ASKED: Final = rf"\bhow\b.*|^(?!.*\bwhat did\b).*(?:{_CHANNEL})"
 _MONEY_SENT: Final = any_of(
-    r"\b(?:did|have) they (?:get|take|have|obtain|talk you)\b[^.!]*\b(?:you|your|card|money|details|access|info\w*"
+    r"\b(?:did|have) they (?:get|take|have|obtain|talk you)\b[^.!]*\b(?:you|your|card|money|details"
+    r"|access|info\w*"
     r"|number|password)\b",
-    r"\b(?:nothing|no money|anything) (?:was |has been |been |is )?(?:paid|sent|lost|given|shared|transferred)\b",
+    r"\b(?:nothing|no money|anything) (?:was |has been |been |is )?(?:paid|sent|lost|given|shared"
+    r"|transferred)\b",
     r"\bdid you\b[^.!]*\b(?:tap|follow|install|download|tell them|answer|reply|respond|open (?:the|any|a)"
     r" (?:link|message|attachment|page))\b",
     r"\b(?:are you|were you|is anything|you) out (?:any|of) (?:money|pocket)\b|\bmoney (?:lost|gone)\b",
@@ -126,8 +135,10 @@ _DETAILS: Final = any_of(
     r"\bdetails\b",
 )
 _FILE: Final = any_of(
-    r"\b(?:if you (?:like|want|wish|agree)|with your okay|happy to|i'd|i would)\b[^.!]*\b(?:report|file|record|log)\b",
-    r"\b(?:let me|i'll|i will|we'll)\b[^.!]*\b(?:report|file|record|log)\b[^.!]*\b(?:okay|ok|all right|fine|good|if you"
+    r"\b(?:if you (?:like|want|wish|agree)|with your okay|happy to|i'd|i would)\b[^.!]*\b(?:report|file"
+    r"|record|log)\b",
+    r"\b(?:let me|i'll|i will|we'll)\b[^.!]*\b(?:report|file|record|log)\b[^.!]*\b(?:okay|ok|all right"
+    r"|fine|good|if you"
     r" (?:like|want|agree))\W*$",
     r"\b(?:okay|ok|fine|all right|good)\b[^.!]*\bif i (?:filed?|report(?:ed)?|log(?:ged)?|put)\b",
     r"\b(?:want|like|need) (?:it|that|this) (?:reported|filed|on record|logged)\b",
@@ -138,9 +149,11 @@ _FILE: Final = any_of(
 )
 _VERDICT: Final = any_of(
     r"\b(?:pretending|pretends?|posing|poses) (?:to be|as)\b|\busing our name\b",
-    r"\bwe (?:don't|do not|never|didn't|did not|would never|wouldn't)\b[^.?!]*\b(?:phone|call|text|ring|renew\w*|send"
+    r"\bwe (?:don't|do not|never|didn't|did not|would never|wouldn't)\b[^.?!]*\b(?:phone|call|text|ring"
+    r"|renew\w*|send"
     r"|ask|do|bill|charge|contact)\b",
-    r"\b(?:didn't|did not|doesn't|does not) come from\b|\bnothing to do with (?:us|kestrel)\b|\bsomebody else\b",
+    r"\b(?:didn't|did not|doesn't|does not) come from\b|\bnothing to do with (?:us|kestrel)\b|\bsomebody "
+    r"else\b",
     r"\b(?:not|n't|never|no)\b[^.?!]*\b(?:from us|from kestrel|ours|from techcrew|us|real|legitimate"
     r"|genuine|bill\w*|charge\w*|"
     r"contact\w*|call(?:ed)?|text(?:ed)?|sent|record)\b",
@@ -297,7 +310,12 @@ def _billed(billed: str) -> Rule:
         line=f"They said it was for {billed}.",
         cues=Cues(
             all_of=(_BILLED,),
-            none_of=(r"\b(?:happened|number|word for word)\b", r"^(?!.*\b(?:renew\w*|charg\w*|bill\w*|for)\b).*\bwhat did the (?:text|message|caller)\b", r"\bdid you\b[^.!]*\b(?:send|pay)\b", r"\bcontact\w*\b"),
+            none_of=(
+                r"\b(?:happened|number|word for word)\b",
+                r"^(?!.*\b(?:renew\w*|charg\w*|bill\w*|for)\b).*\bwhat did the (?:text|message|caller)\b",
+                r"\bdid you\b[^.!]*\b(?:send|pay)\b",
+                r"\bcontact\w*\b",
+            ),
         ),
         unless=("heard:reported",),
         order=22,

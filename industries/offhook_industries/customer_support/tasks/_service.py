@@ -36,14 +36,17 @@ __all__ = [
 ]
 
 _WHAT_HAPPENED: Final = any_of(
-    r"\bis it (?:just |only )?the (?:screen|glass|battery|display|port|charger|cable|keyboard|back|camera|paper"
+    r"\bis it (?:just |only )?the (?:screen|glass|battery|display|port|charger|cable|keyboard|back"
+    r"|camera|paper"
     r"|ink|power)\b[^.!]*\?",
     r"\bwhere (?:is|exactly is) it (?:broken|cracked|damaged|hurt)\b|\bhow (?:bad|badly)\b",
     r"\bwhat(?:'s| is| was| seems| exactly|'s been)?\b[^.!]{0,30}\b(?:happen\w*|wrong|the "
     r"matter|problem|issue|trouble|"
     r"going on|damaged?|symptoms?|doing|broke\w*|cause[sd]?)\b",
-    r"\bhow did\b[^.!]*\b(?:happen|break|crack|get)\b|\bhow (?:it|that|this) (?:all )?(?:happened|broke|cracked|fell)\b",
-    r"\b(?:glass|screen|display|keyboard|case|body|port|battery|light)\b[^.!]*\b(?:broken|cracked|shattered|react"
+    r"\bhow did\b[^.!]*\b(?:happen|break|crack|get)\b|\bhow (?:it|that|this) (?:all )?(?:happened|broke"
+    r"|cracked|fell)\b",
+    r"\b(?:glass|screen|display|keyboard|case|body|port|battery|light)\b[^.!]*\b(?:broken|cracked"
+    r"|shattered|react"
     r"\w*|respond\w*|work\w*|come on|intact|bent|blink\w*)\b[^.!]*\?",
     r"\b(?:did|does|is|has) it\b[^.!]*\b(?:land\w*|hit|noise|sound|smell\w*|blink\w*|react\w*|boot|start up"
     r"|prints?|respond\w*)\b",
@@ -66,7 +69,8 @@ BOOKED_NOW: Final = any_of(
     BOOKED,
     r"\bbooked (?:for|in|on|it|that|you)\b|\b\w+'s booked\b|\b(?:all|that's) booked\b",
     r"\b(?:on|in) (?:the|our|their) (?:schedule|calendar|list|books|system)\b",
-    r"\b(?:(?<!have you )down|penciled in|pencilled in|signed up) for (?:\w+ ){0,3}(?:monday|tuesday|august)\b",
+    r"\b(?:(?<!have you )down|penciled in|pencilled in|signed up) for (?:\w+ ){0,3}(?:monday|tuesday"
+    r"|august)\b",
     r"\b(?:be|are) waiting for you\b|\blooking forward to seeing you\b",
     r"\b(?:slot|spot|visit|appointment|time) (?:is|'s) (?:now )?(?:yours|taken|made|in|secured|fixed)\b",
     r"\b(?:appointment|visit|confirmation) (?:number|id)\b",
@@ -82,7 +86,8 @@ _PLACE: Final = any_of(
 _ASKS_PLACE: Final = any_of(
     rf"(?:{ASKS_ZIP})[^?]*(?:{_PLACE})|(?:{_PLACE})[^?]*(?:{ASKS_ZIP})",
     r"\b(?:which|what) (?:\w+ ){0,2}(?:stores?|locations?|city|town|area)\b",
-    r"\bwhere(?:abouts)? (?:are|do) you (?:located|live|based)\b|\bwhere (?:should|shall|would|does) the store\b",
+    r"\bwhere(?:abouts)? (?:are|do) you (?:located|live|based)\b|\bwhere (?:should|shall|would|does) the "
+    r"store\b",
     r"\b(?:any|a) (?:particular|preferred|specific|favou?rite|certain) (?:store|location|branch)\b",
     r"\bstore (?:that )?you(?:'d| would| usually| normally)? (?:like|prefer|rather|want"
     r"|go|use|shop)\b",
@@ -167,9 +172,11 @@ def no_booking_rule(topic: str, line: str) -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
+                    r"|should i|should we"
                     r"|can i|want me to|like me to|we "
-                    r"can|we could|i can|i could|let's|let me|how about|why not|why don't|i'd|i've got|i have)"
+                    r"can|we could|i can|i could|let's|let me|how about|why not|why don't|i'd|i've got|i "
+                    r"have)"
                     r"\b[^.!]*\b(?:book\w*|schedul\w+|appointment|set (?:you )?up|repair\w*|bring|come in"
                     r"|come into|come by|visit|opening|slot)\b",
                     r"\bwhen (?:could|can|would|will|do|are) you\b[^.!]*\b(?:bring|come|drop|free|make it)\b",
@@ -220,7 +227,8 @@ def at_a_store_rule() -> Rule:
                     r"\b(?:remote(?:ly)?|in[- ]home|at[- ]home|at home)\b[^.!]*(?:\?|\b(?:work|session|help"
                     r"|visit|instead)\b)",
                     r"\bremote(?:ly)?\b[^.!]*\bor\b|\bmail[- ]?in\b[^.!]*\bor\b",
-                    r"\b(?:technician|someone|somebody|one of our \w+|expert)\b[^.!]*\b(?:come|comes|out|visit"
+                    r"\b(?:technician|someone|somebody|one of our \w+|expert)\b[^.!]*\b(?:come|comes|out"
+                    r"|visit"
                     r"|over|at|to) (?:out )?(?:to |by )?(?:your|you|home)\b",
                     r"\b(?:come|drive|head) (?:out )?to (?:your|you)\b|\b(?:come|coming) to us\b[^.!]*\bor\b",
                     r"\b(?:do you want|would you like|can you|are you able|will you|happy|prefer) to "
@@ -304,7 +312,14 @@ def day_and_place_rule(day: str, postal_code: str) -> Rule:
                 r"\b(?:store|near|location|area|city|close|where)\b",
                 CONFIRMING,
             ),
-            none_of=(ASKS_NAME, ASKS_CARD, ASKS_PHONE, HOLD, r"\brecent order\b|\bon (?:the|that) order\b", r"[0-9]{5}"),
+            none_of=(
+                ASKS_NAME,
+                ASKS_CARD,
+                ASKS_PHONE,
+                HOLD,
+                r"\brecent order\b|\bon (?:the|that) order\b",
+                r"[0-9]{5}",
+            ),
         ),
         unless=("heard:booked",),
         order=17,
@@ -327,9 +342,7 @@ def what_day_rule(day: str, said: str) -> Rule:
         not_when=("when it reads the wanted day back for a yes", "when it asks when the device was bought"),
         line=f"On {day}, please. Any time is fine.",
         cues=Cues(
-            all_of=(
-                _ASKS_DAY,
-            ),
+            all_of=(_ASKS_DAY,),
             none_of=(
                 *IDENTITY,
                 said,

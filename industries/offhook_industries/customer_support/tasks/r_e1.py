@@ -51,7 +51,8 @@ def _transfer_me() -> Rule:
                     OFFERS_PERSON,
                     r"\b(?:put|transfer|connect) you (?:through|over|now)\b|\bbe (?:transferred"
                     r"|connected|put through)\b",
-                    r"\b(?:an?|to|our) (?:real |live |actual )?(?:human(?: being)?|person|representative|agent|people)\b",
+                    r"\b(?:an?|to|our) (?:real |live |actual )?(?:human(?: being)?|person|representative"
+                    r"|agent|people)\b",
                 ),
                 r"\?",
             ),

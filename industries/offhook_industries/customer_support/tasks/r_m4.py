@@ -99,7 +99,8 @@ def _no_account() -> Rule:
                 ),
             ),
             none_of=(
-                r"\bthey name\b|\bname(?:d)? (?:a|an|the|any) (?:sum|amount|price|figure)\b|\busing our name\b",
+                r"\bthey name\b|\bname(?:d)? (?:a|an|the|any) (?:sum|amount|price|figure)\b|\busing our "
+                r"name\b",
                 r"\bsum\b",
                 r"\bmy name\b",
                 r"\bcard (?:details|number)\b[^.!]*\b(?:give|gave|given|share\w*)\b",

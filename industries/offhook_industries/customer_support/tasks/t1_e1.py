@@ -24,7 +24,11 @@ __all__ = ["task"]
 
 _FEE = money("49.99")
 _OTHER_PRICE = any_of(r"\$ ?[0-9]", r"\b[0-9]+(?:[. ][0-9]{2})? dollars\b", r"\b[0-9](?: [0-9])? 9 9\b")
-_FREE = r"\b(?:on the house|won't cost you|costs you nothing|doesn't cost (?:you )?a|on us|free|no (?:extra |additional )?(?:charge|cost|fee))\b"
+_FREE = (
+    r"\b(?:wouldn't|won't|don't|do not|not) (?:have to )?(?:pay|cost|owe)\b|"
+    r"\b(?:on the house|won't cost you|costs you nothing|doesn't cost (?:you )?a|on us|free|no "
+    r"(?:extra |additional )?(?:charge|cost|fee))\b"
+)
 
 
 def task(pack: str) -> Task:
@@ -170,7 +174,7 @@ def _which_appliance() -> Rule:
                     r"|deliver\w*)\b[^.!]*\?",
                     r"\b(?:is|are) (?:it|this|that|the old (?:one|unit|fridge)) (?:a |an |the |still "
                     r"|for )?\b[^.!]*\?",
-                    r"\b(?:when|where|what day|which day|what date)\b[^.!]*\b(?:deliver\w*|live|it"
+                    r"\b(?:when|where(?:abouts)?|what day|which day|what date)\b[^.!]*\b(?:deliver\w*|live|it"
                     r"|address)\b",
                 ),
             ),
@@ -198,10 +202,12 @@ def _not_ordering() -> Rule:
         line="No, not today. I only want to know the price.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
+                r"|should i|should we"
                 r"|can i|i can|i could|want me to"
                 r"|like me to)\b[^.!]*"
-                r"\b(?:order|add|schedul\w+|book|set up|arrange|pencil|put in|get you|place|buy|pick out|choose|look at)\b",
+                r"\b(?:order|add|schedul\w+|book|set up|arrange|pencil|put in|get you|place|buy|pick out"
+                r"|choose|look at)\b",
             ),
             none_of=(*IDENTITY, _FEE, r"\border number\b|\b(?:plan|protection|membership|plus|total)\b"),
         ),

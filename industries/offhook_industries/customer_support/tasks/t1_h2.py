@@ -124,7 +124,17 @@ def _done() -> Rule:
             "while it is still working on it",
         ),
         line="Great, thank you. That's all. Bye.",
-        cues=Cues(all_of=(any_of(rf"^(?!.*(?:{NOT_YET})).*(?:{MOVED})", r"\bwill now (?:be|come|arrive)\b", OUTCOME, ELSE, GOODBYE),)),
+        cues=Cues(
+            all_of=(
+                any_of(
+                    rf"^(?!.*(?:{NOT_YET})).*(?:{MOVED})",
+                    r"\bwill now (?:be|come|arrive)\b",
+                    OUTCOME,
+                    ELSE,
+                    GOODBYE,
+                ),
+            )
+        ),
         after=("said:agree",),
         order=4,
         ends_call=True,

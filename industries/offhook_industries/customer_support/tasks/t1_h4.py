@@ -21,8 +21,10 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _SHIPPED = any_of(
-    r"\b(?:truck|carrier|courier|driver) (?:already )?(?:has|have|had|got|picked)\b|\b(?:out of|left) our hands\b",
-    r"\b(?:handed|given|passed) (?:over )?to the (?:carrier|courier|driver|truck)\b|\balready (?:gone|left|moving)\b",
+    r"\b(?:truck|carrier|courier|driver) (?:already )?(?:has|have|had|got|picked)\b|\b(?:out of|left) "
+    r"our hands\b",
+    r"\b(?:handed|given|passed) (?:over )?to the (?:carrier|courier|driver|truck)\b|\balready (?:gone"
+    r"|left|moving)\b",
     r"\b(?:shipped|on (?:its|the) way|in transit|dispatched|sent out|gone out|left (?:the|our)"
     r"|out for delivery|(?:with|to) the carrier|went out|out the door)\b",
     r"\b(?:can't|cannot|can not|can no longer|unable to|not able to|isn't possible|not possible|too late"
@@ -145,7 +147,8 @@ def _only_asking() -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                    r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
+                    r"|should i|should we"
                     r"|can i|want me to|like me to"
                     r"|you can|you could|i can|welcome to|free to)\b"
                     r"[^.!]*\b(?:return|refus\w+|redirect|intercept|decline|reject|start|store)\b",

@@ -69,7 +69,9 @@ def task(pack: str) -> Task:
             *gate_calls(who),
             ExpectedCall("cancel_order", arguments={"order_number": who.order_number}),
         ),
-        topics=(Topic("cancelled", Cues(all_of=(any_of(CANCELLED, _GONE),), none_of=(NOT_YET, HOLD, r"\?"))),),
+        topics=(
+            Topic("cancelled", Cues(all_of=(any_of(CANCELLED, _GONE),), none_of=(NOT_YET, HOLD, r"\?"))),
+        ),
     )
 
 
@@ -154,7 +156,9 @@ def _no_swap() -> Rule:
         cues=Cues(
             all_of=(
                 _KEEP,
-                r"\b(?:would (?:you|another|a|that)|do you|could i|can i|may i|shall i|should i|i can|i could|how about"
+                r"\b(?:would (?:you|another|a|that)|do you|could i|can i|may i|shall i|shall we|should i"
+                r"|should we|i can|i "
+                r"could|how about"
                 r"|want|prefer|rather|"
                 r"interested)\b",
             ),

@@ -131,10 +131,13 @@ def _stays() -> Rule:
                     r"|slot|days|dates)\b",
                     r"\b(?:would|could|does|how about|what about)\b[^.!]*\b(?:monday|tuesday|wednesday"
                     r"|thursday|friday|saturday|august)\b",
-                    r"\b(?:waive|discount|half|reduce|lower|credit|exception|free of charge|skip the fee|no fee|no charge"
+                    r"\b(?:waive|discount|half|reduce|lower|credit|exception|free of charge|skip the fee"
+                    r"|no fee|no charge"
                     r"|without the fee|knock|(?:bring|brought|get|take|took)\b[^.!]*\b(?:off|down))\w*\b",
-                    r"\bwould that (?:interest|help|change|work|suit|be)\b|\b(?:deal|interested)\?|\breally don't want\b",
-                    r"\b(?:would you|do you|shall i|should i|can i|want me|are you sure)\b[^.!]*"
+                    r"\bwould that (?:interest|help|change|work|suit|be)\b|\b(?:deal|interested)\?"
+                    r"|\breally don't want\b",
+                    r"\b(?:would you|do you|shall i|shall we|should i|should we|can i|want me|are you "
+                    r"sure)\b[^.!]*"
                     r"\b(?:mov\w*|chang\w*|reschedul\w*|august|sure)\b",
                 ),
             ),
@@ -170,12 +173,15 @@ def _settled() -> Rule:
         cues=Cues(
             all_of=(any_of(_LEFT, ELSE, AFTERWARDS, r"^(?!.*\?).*\w"),),
             none_of=(
-                r"\b(?:would you|shall i|should i|do you want)\b[^.!]*\b(?:day|date|mov\w*|reschedul\w*)\b",
+                r"\b(?:would you|shall i|shall we|should i|should we|do you want)\b[^.!]*\b(?:day|date"
+                r"|mov\w*|reschedul\w*)\b",
                 r"\b(?:would|could|does|how about|what about)\b[^.!]*\b(?:monday|tuesday|wednesday"
                 r"|thursday|friday|saturday|august)\b",
                 r"\b(?:waive|discount|exception|knock|skip the fee|what if|how about)\w*\b",
                 r"\bwould that\b|\b(?:brought|bring) the fee\b",
                 UNHEARD,
+                r"\blet me (?:make|write|note|put|take|just)\b|\bi'll (?:just )?(?:make|write|take) (?:a "
+                r"|it |that )?(?:note|down)\b",
                 _MOVED_ANYWAY,
                 HOLD,
                 r"\b(?:next (?:week|month)|no fee if|free if)\b",

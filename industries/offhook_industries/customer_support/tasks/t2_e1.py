@@ -105,7 +105,8 @@ def _in_general() -> Rule:
                     r"\b(?:is|was|has) (?:it|this|that|the (?:item|box|package|product))\b[^.!]*"
                     r"\b(?:open\w*|phone|item|order|for|used|defective|about|store|online|particular"
                     r"|specific)\b",
-                    r"\bor something else\b|\bwhat (?:did|have) you (?:get|got|order)\b|\bit depends on what\b",
+                    r"\bor something else\b|\bwhat (?:did|have) you (?:get|got|order)\b|\bit depends on "
+                    r"what\b",
                     r"\b(?:is|was|are|do|did|have|has|which|what|when|where|how)\b[^.!]*\b(?:item"
                     r"|product|buy|bought|"
                     r"purchased?|return\w*|member\w*|order|store|online|opened|mind|phone|device"
@@ -136,9 +137,11 @@ def _nothing_to_return() -> Rule:
         line="No, I'm not returning anything today. I only want to know the rule.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you like|you'd like|do you want|did you want|you wanting|want to|shall (?:i|we)|should (?:i|we)"
+                r"\b(?:would you like|you'd like|do you want|did you want|you wanting|want to|shall (?:i"
+                r"|we)|should (?:i|we)"
                 r"|can i|i can|i could|let's|want me to|like me to"
-                r"|are you looking|something you'd like|anything you'd like|something you want|anything you want)\b[^.!]*"
+                r"|are you looking|something you'd like|anything you'd like|something you want|anything "
+                r"you want)\b[^.!]*"
                 r"\b(?:start|begin|open|create|set up|process|check|make|do|get"
                 r"|return)\b[^.!]*\b(?:return\w*|eligib\w+"
                 r"|refund|something)\b",

@@ -48,7 +48,8 @@ _STAGE = any_of(
     r"\b(?:after|when|until|as soon as)\b[^?]*\b(?:receive\w*|arrives?|checked in|check (?:it"
     r"|the phone) in|gets? (?:here|back)|"
     r"reaches|comes? (?:in|back))\b",
-    r"\b(?:not|hasn't|haven't|nothing|no|nothing's)\b[^?]*\b(?:issued|received|processed|checked in|arrived|sent"
+    r"\b(?:not|hasn't|haven't|nothing|no|nothing's)\b[^?]*\b(?:issued|received|processed|checked in"
+    r"|arrived|sent"
     r"|paid|paid out|gone out|moved|refunded)\b",
     r"\b(?:has|have|needs?) to (?:get|arrive|come|reach|be)\b[^?]*\b(?:first|here|back|in)\b",
     r"\brefund\b[^?]*\b(?:posts?|three to seven|3 to 7|business days)\b",
@@ -190,7 +191,8 @@ def _label_please() -> Rule:
             ),
             none_of=(
                 HOLD,
-                r"\baddress\b|\bshould the label go\b|\b(?:which|what) e-?mail\b|\bwhere (?:do|shall|should|can|may) i\b",
+                r"\baddress\b|\bshould the label go\b|\b(?:which|what) e-?mail\b|\bwhere (?:do|shall"
+                r"|should|can|may) i\b",
                 r"\b(?:one|just a) moment\b",
                 r"\blet me\b(?! know)",
                 r"\bi'll (?:now )?(?:start|set|process)\b",
@@ -226,7 +228,8 @@ def _email(who: Person) -> Rule:
             none_of=(
                 _SENT,
                 ASKS_ZIP,
-                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|should i"
+                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
+                r"|should i|should we"
                 r"|like me to|want me to)\b[^.!]*\blabel\b",
                 r"\b(?:store|mail)\b[^.!]*\bor\b",
                 r"\b(?:summary|confirmation|details|receipt|copy)\b",

@@ -18,8 +18,10 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _CLOSED = any_of(
-    r"\b(?:a|one|about a) week (?:past|over|late|too late|after)\b|\b(?:returns?|window|that)\b[^.?!]*\bstopped\b",
-    r"\b(?:would have|should have|had) (?:had )?to\b[^.?!]*\bby\b|\bmissed (?:it|that) by\b|\btime (?:is|has) (?:up|run out)\b",
+    r"\b(?:a|one|about a) week (?:past|over|late|too late|after)\b|\b(?:returns?|window"
+    r"|that)\b[^.?!]*\bstopped\b",
+    r"\b(?:would have|should have|had) (?:had )?to\b[^.?!]*\bby\b|\bmissed (?:it|that) by\b|\btime (?:is"
+    r"|has) (?:up|run out)\b",
     said_day("August", 5),
     said_days(7) + r"[^.?!]*\b(?:over|late|past|ago|too|after|outside|beyond)\b",
     r"\b(?:over|late|past|overdue|by)\b[^.?!]{0,12}" + said_days(7),

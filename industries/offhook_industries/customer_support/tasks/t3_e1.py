@@ -24,7 +24,8 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _ANSWER = any_of(
-    r"\b(?:honou?rs?|respects?|leaves?|keeps?)\b[^.?!]*\bwarranty\b|\bwarranty\b[^.?!]*\b(?:untouched|as it is|alone|survives?)\b",
+    r"\b(?:honou?rs?|respects?|leaves?|keeps?)\b[^.?!]*\bwarranty\b|\bwarranty\b[^.?!]*\b(?:untouched|as "
+    r"it is|alone|survives?)\b",
     r"\b(?:not|n't|never|cannot|no)\b[^.?!]*\b(?:void|end|lose|loses|cancel|affect|invalidate|break"
     r"|terminate|"
     r"cost you|take away|impact)\w*\b",
@@ -125,14 +126,24 @@ def _no_booking() -> Rule:
         line="No, I don't want anything booked. I only want to know about the warranty.",
         cues=Cues(
             all_of=(
-                r"\b(?:would you (?:like|rather|prefer)|do you want|did you want|you wanting|want to|shall i|should i"
+                r"\b(?:would you (?:like|rather|prefer)|do you want|did you want|you wanting|want to"
+                r"|shall i|shall we|should i|should we"
                 r"|can i|could i|want me to|like me to"
-                r"|happy to|i can|we could|why not|why don't|i'd|let me"
-                r"|we can|how about)\b[^.!]*\b(?:slot|opening|covered|coverage|set you up|book|schedul\w+|set up|repair\w*|fix|check|look"
+                r"|happy to|i can|i could|we could|why not|why don't|i'd|let me"
+                r"|we can|how about)\b[^.!]*\b(?:slot|opening|covered|coverage|set you up|book"
+                r"|schedul\w+|set up|repair\w*|fix|check|look"
                 r"|appointment|techcrew"
                 r"|bring|visit)\b",
             ),
-            none_of=(*IDENTITY, _ANSWER, ACCOUNT, HOLD, BUYING, r"\border number\b", r"\blook (?:that|this|it|into)\b"),
+            none_of=(
+                *IDENTITY,
+                _ANSWER,
+                ACCOUNT,
+                HOLD,
+                BUYING,
+                r"\border number\b",
+                r"\blook (?:that|this|it|into)\b",
+            ),
         ),
         unless=("heard:answer",),
         order=20,

@@ -35,7 +35,10 @@ __all__ = ["task"]
 _DAY = "Tuesday, August 18, 2026"
 _SAID = said_day("August", 18)
 _COST = money("39.99")
-_CALLED_OFF = any_of(CANCELLED, r"\b(?:been|is|it's|'s|all) (?:now )?called off\b|\b(?:taken|took) it off\b|\boff the calendar\b")
+_CALLED_OFF = any_of(
+    CANCELLED,
+    r"\b(?:been|is|it's|'s|all) (?:now )?called off\b|\b(?:taken|took) it off\b|\boff the calendar\b",
+)
 
 
 def task(pack: str) -> Task:
@@ -180,13 +183,21 @@ def _yes_cancel() -> Rule:
                     GO_AHEAD,
                     r"\bcancel\w*\b[^.!]*\?",
                     r"\b(?:which|what) (?:appointment|visit|one)\b",
-                    r"\b(?:appointment|visit|one|booking|printer)\b[^.!]*\b(?:you mean|dropped|called off|gone)\b[^.!]*\?",
-                    r"\b(?:call|take|get) it off\b|\bcall (?:that|the visit|this) off\b|\b(?:drop|scrap|scratch) (?:it|that|the)\b",
+                    r"\b(?:appointment|visit|one|booking|printer)\b[^.!]*\b(?:you mean|dropped|called "
+                    r"off|gone)\b[^.!]*\?",
+                    r"\b(?:call|take|get) it off\b|\bcall (?:that|the visit|this) off\b|\b(?:drop|scrap"
+                    r"|scratch) (?:it|that|the)\b",
                     r"\bwhy\b|\breason\b|\b(?:certain|sure) (?:you|about)\b",
                     r"\bappointment\b[^.!]*\b(?:right|correct|that one)\b",
                 ),
             ),
-            none_of=(*IDENTITY, CANCELLED, ELSE, HOLD, r"\b(?:instead|rather|another|different|resched\w*|move|push|next week|later)\b"),
+            none_of=(
+                *IDENTITY,
+                CANCELLED,
+                ELSE,
+                HOLD,
+                r"\b(?:instead|rather|another|different|resched\w*|move|push|next week|later)\b",
+            ),
         ),
         after=("said:cancel-it",),
         unless=("heard:cancelled",),
@@ -215,7 +226,8 @@ def _keep_it_cancelled() -> Rule:
         line="No, no other appointment. Please just cancel it.",
         cues=Cues(
             all_of=(
-                r"\b(?:instead|rather|another|different|other|later|earlier|resched\w*|move it|keep|push (?:it|that)|next week"
+                r"\b(?:instead|rather|another|different|other|later|earlier|resched\w*|move it|keep|push "
+                r"(?:it|that)|next week"
                 r"|week after|postpone|delay)\b",
                 r"\?|\b(?:could|can|would|why don't|let's)\b",
             ),

@@ -93,7 +93,10 @@ def _how_much() -> Rule:
         not_when=("when it asks for something", "while it is still looking it up"),
         line="And what would I have to pay myself?",
         cues=Cues(
-            all_of=(r"\b(?:cover(?:s|ed)?|deductible|accidental)\b|\b(?:included|part of|takes care of|protects?)\b[^.]*\bplan\b|\bplan\b[^.]*\b(?:includes?|takes? care|protects?)\b",),
+            all_of=(
+                r"\b(?:cover(?:s|ed)?|deductible|accidental)\b|\b(?:included|part of|takes care of"
+                r"|protects?)\b[^.]*\bplan\b|\bplan\b[^.]*\b(?:includes?|takes? care|protects?)\b",
+            ),
             none_of=(
                 r"\?|\b(?:if|whether|let me|check(?:ing)?|see|looking)\b",
                 _COST,

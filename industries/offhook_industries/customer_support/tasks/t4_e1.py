@@ -153,7 +153,8 @@ def _which() -> Rule:
                 any_of(
                     r"\b(?:which|what)\b[^.!]*\b(?:membership|one|tier|plan|price|prices|fee)\b",
                     r"\b(?:plus|total)\b[^.?!]*\bor\b[^.?!]*\b(?:plus|total|both)\b",
-                    r"\b(?:do you mean|you mean|is that|is it) (?:the )?(?:kestrel )?(?:plus|total)\b|\bwhich (?:one )?first\b",
+                    r"\b(?:do you mean|you mean|is that|is it) (?:the )?(?:kestrel )?(?:plus|total)\b"
+                    r"|\bwhich (?:one )?first\b",
                     r"\bwhich (?:of (?:the two|them|these|those)|one)\b",
                     r"\bplus\b[^.?!]*\btotal\b[^.?!]*\bor\b",
                 ),
@@ -210,9 +211,13 @@ def _not_joining() -> Rule:
                     r"\b(?:sign (?:you )?up|join|enroll|enrol|become a member|benefits|includes?"
                     r"|what you get|"
                     r"upgrade)\b[^.!]*\?",
+                    r"\b(?:think\w*|interest\w*|plan\w*|like|want|consider\w*)\b[^.!]*\b(?:joining"
+                    r"|signing up|enrolling|becoming"
+                    r"|membership|a member)\b[^.!]*\?",
                     r"\b(?:want|like|care) to hear (?:more|the rest|about|what)\b",
                     r"\b(?:i can|i could|happy to|let me|would you like|do you want|want me to"
-                    r"|shall i)\b[^.!]*\b(?:get you (?:signed|enrolled|started)|signed up|enrolled|you'd get|you get|"
+                    r"|shall i)\b[^.!]*\b(?:get you (?:signed|enrolled|started)|signed up|enrolled|you'd "
+                    r"get|you get|"
                     r"sign (?:you )?up|enroll|enrol|benefits|includes?|perks|comes with|what you get)\b",
                 ),
             ),

@@ -18,7 +18,8 @@ from offhook_industries.customer_support.tasks._people import person, traits_of
 __all__ = ["task"]
 
 _HAS_TOTAL = any_of(
-    r"\b(?:you've|you have|you|account has|account's) (?:had|got|have) (?:kestrel )?total\b|\btotal is what you\b"
+    r"\b(?:you've|you have|you|account has|account's) (?:had|got|have) (?:kestrel )?total\b|\btotal is "
+    r"what you\b"
     r"|\bcan't go (?:any )?higher\b|\bno higher\b",
     r"\b(?:already|all ready)\b[^?]*\btotal\b",
     r"\b(?:shows?|see|have) (?:an |a |that )?(?:active "
@@ -32,7 +33,8 @@ _HAS_TOTAL = any_of(
     r"\b(?:nothing|no need|not? \w*)(?: \w+){0,3} (?:to )?upgrade\b",
 )
 _OFFERING = any_of(
-    r"\b(?:would you like|you'd like|you would like|you want|do you want|did you want|you wanting|want to|interested|move (?:you )?up"
+    r"\b(?:would you like|you'd like|you would like|you want|do you want|did you want|you wanting|want "
+    r"to|interested|move (?:you )?up"
     r"|upgrade (?:you )?to|help you)\b"
 )
 
@@ -109,7 +111,10 @@ def _upgrade_it() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:proceed|go ahead|move forward|continue|go on)\b[^.!]*\?",
-                    r"\bkestrel total\b[^.!]*\byou'd like\b",
+                    r"\btotal\b[^.!]*\byou'd like\b|\byou'd like\b[^.!]*\btotal\b",
+                    r"\b(?:shall|should|may|can|could|want me to|like me to)\b[^.!]*\b(?:switch|move|put"
+                    r"|sign|bump|change|add)"
+                    r"\b[^.!]*\b(?:you|it|total)\b",
                     r"\b(?:would you like|do you want|did you want|you wanting|want to|you'd like"
                     r"|you would like|you "
                     r"want)\b[^.!]*\b(?:upgrade|total|move)\b",
@@ -153,7 +158,11 @@ def _which_tier() -> Rule:
                 any_of(
                     r"\b(?:which|what)\b[^.?!]*\b(?:membership|"
                     r"tier|plan|level)\b[^.!]*\b(?:have|on|now|currently|currently have)\b",
-                    r"\byou(?:'re| are) on (?:kestrel )?plus\b[^.!]*\?|\bis (?:it|that|yours) (?:kestrel )?plus\b",
+                    r"\b(?:your|the) (?:current|present) (?:membership|plan|tier|level)\b[^.!]*\?"
+                    r"|\bwhat(?:'s| is) your (?:\w+ )?"
+                    r"(?:membership|plan|tier|level)\b",
+                    r"\byou(?:'re| are) on (?:kestrel )?plus\b[^.!]*\?|\bis (?:it|that|yours) (?:kestrel "
+                    r")?plus\b",
                     r"\b(?:are you|do you)\b[^.!]*\b(?:already|currently|a member|members?|plus|total)\b",
                 ),
             ),

@@ -8,6 +8,7 @@ from offhook_industries.customer_support.tasks._cues import (
     ASKS_NAME,
     ASKS_PHONE,
     ASKS_ZIP,
+    HOLD,
     any_of,
 )
 from offhook_industries.customer_support.tasks._declining import no_person_rule
@@ -25,7 +26,8 @@ _NONE = any_of(
     r"\b(?:kestrel|on|as) standard\b|\bfree (?:tier|level|plan)\b|\bnever (?:signed up|joined|enrolled)\b",
 )
 _NOT_TOLD = any_of(
-    r"\b(?:if you|do you|would you|are you|can't see|cannot see|can't find (?:you|your|an account|the account)|unable|not "
+    r"\b(?:if you|do you|would you|are you|can't see|cannot see|can't find (?:you|your|an account|the "
+    r"account)|unable|not "
     r"sure|could not|couldn't|without (?:your|verif|a phone))\b"
 )
 
@@ -97,7 +99,10 @@ def _not_joining() -> Rule:
             like=("Would you like to sign up for Kestrel Plus today?",),
             all_of=(
                 r"\b(?:what (?:the |our |each )?(?:\w+ )?memberships? (?:includes?|offers?|gives?)"
-                r"|sign (?:you )?up|tell you (?:more |all )?about (?:our|the|plus|total|each)|sign you|(?:join|joining)(?! date)|should i add (?:it|that|one)|what you'd get|you'd get with|enroll|enrol|become a member|subscribe|learn more|hear "
+                r"|sign (?:you )?up|tell you (?:more |all )?about (?:our|the|plus|total|each)|sign you"
+                r"|(?:join|joining)(?! date)|should i add (?:it|that|one)|what you'd get|you'd get with"
+                r"|enroll|enrol|becom(?:e|ing) a (?:paid |plus |total )?member|joining|signing up|take "
+                r"out a|subscribe|learn more|hear "
                 r"(?:more|about)|add (?:a|one))\b",
             ),
             none_of=(
@@ -133,12 +138,20 @@ def _which_one() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:which|what)\b[^.?!]*\b(?:membership|tier|plan|one)\b[^.!]*\?",
+                    r"\b(?:which|what)\b[^.?!]*\b(?:memberships?|tiers?|plans?)\b[^.!]*\b(?:you|it|that)\b",
                     r"\b(?:is it|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total|members?)\b[^.!]*\?",
                     r"\bwhen (?:did you|you)\b|\bdo you know (?:if|which|whether)\b|\b(?:is|was) it plus\b",
                     r"\bplus\b[^.?!]*\bor\b[^.?!]*\btotal\b|\btotal\b[^.?!]*\bor\b[^.?!]*\bplus\b",
                 ),
             ),
-            none_of=(ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD, r"^(?!.*\bwhen\b).*\b(?:join|sign up|learn|hear)\b"),
+            none_of=(
+                HOLD,
+                ASKS_NAME,
+                ASKS_PHONE,
+                ASKS_ZIP,
+                ASKS_CARD,
+                r"^(?!.*\bwhen\b).*\b(?:join|sign up|learn|hear)\b",
+            ),
         ),
         order=46,
         tests=(

@@ -42,7 +42,8 @@ _ITEM = any_of(
     r"\b(?:item|product|mind|competitor|price|purchase|something|order)\b",
     r"\b(?:want|like) (?:me|us) to\b[^.!]*\b(?:match|check|quote|look)\b",
     r"\b(?:shall|should|can) i\b[^.!]*\b(?:match|check|quote)\b",
-    r"\bwhose (?:price|offer|deal)\b|\bi (?:can|could) (?:check|match|look)\b[^.!]*\b(?:one|price|it|item|match)\b",
+    r"\bwhose (?:price|offer|deal)\b|\bi (?:can|could) (?:check|match|look)\b[^.!]*\b(?:one|price|it"
+    r"|item|match)\b",
 )
 _ACCOUNT = any_of(
     ASKS_NAME,
@@ -78,9 +79,7 @@ def task(pack: str) -> Task:
         topics=(
             Topic(
                 "terms",
-                Cues(
-                    all_of=(any_of(both(_LOWER, _TERMS), _EXCLUDED),), none_of=(r"\?",)
-                ),
+                Cues(all_of=(any_of(both(_LOWER, _TERMS), _EXCLUDED),), none_of=(r"\?",)),
             ),
         ),
     )

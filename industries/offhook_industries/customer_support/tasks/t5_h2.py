@@ -21,7 +21,8 @@ __all__ = ["task"]
 _MARKETPLACE = any_of(
     r"\b(?:marketplace|copperline|third[- ]party|another seller|independent seller|outside seller)\b",
     r"\b(?:can't|cannot|unable to|not able to|don't|won't)\b[^.?!]{0,30}\bmatch\b",
-    r"\b(?:leaves?|left|rules?|shuts?) (?:those|them|that|these|it) out\b|\b(?:excluded|excludes)\b|\bno match\b",
+    r"\b(?:leaves?|left|rules?|shuts?) (?:those|them|that|these|it) out\b|\b(?:excluded|excludes)\b|\bno "
+    r"match\b",
     r"\b(?:isn't|aren't|not|doesn't|don't|can't be|cannot be)\b[^.?!]{0,40}\b(?:matched|eligible"
     r"|qualif\w+|matchable)\b",
 )
@@ -115,7 +116,8 @@ def _transfer_me() -> Rule:
                     OFFERS_PERSON,
                     r"\b(?:why|reason|what (?:about|is (?:it|this) about|would you like to (?:discuss"
                     r"|talk)))\b",
-                    r"\bwhat (?:should|shall|do|can) i (?:tell|say)\b|\b(?:get|fetch|find) (?:you )?(?:someone|somebody|one|a person)\b",
+                    r"\bwhat (?:should|shall|do|can) i (?:tell|say)\b|\b(?:get|fetch|find) (?:you "
+                    r")?(?:someone|somebody|one|a person)\b",
                     r"\bin a few words\b|\bwhat (?:it's|it is|this is) (?:about|regarding)\b",
                 ),
                 r"\?",

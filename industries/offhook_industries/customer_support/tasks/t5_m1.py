@@ -18,7 +18,8 @@ __all__ = ["task"]
 _OPEN_BOX = any_of(
     r"\bopen[- ]?box\b[^?]*\b(?:not|n't|never|cannot|can't|no|exclud\w+|final|unable|ineligible|aren't)\b",
     r"\b(?:not|n't|never|cannot|can't|no|exclud\w+|unable|ineligible)\b[^?]*\bopen[- ]?box\b",
-    r"\b(?:bought|was|is|it's|that's|purchased|yours|sold|listed|ordered|got|have|an|took)\b[^?]{0,40}\bopen[- ]?box\b",
+    r"\b(?:bought|was|is|it's|that's|purchased|yours|sold|listed|ordered|got|have|an"
+    r"|took)\b[^?]{0,40}\bopen[- ]?box\b",
 )
 
 

@@ -12,9 +12,9 @@ from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF,
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
-    "IN_GENERAL",
     "ASKS_BACK",
     "HOURS",
+    "IN_GENERAL",
     "OF_CALLER",
     "PLAN_ANSWER",
     "floor_topic",
@@ -36,8 +36,10 @@ _TAKEN: Final = (
     r"(?:take|takes|taken|taking|accept|accepts|accepted|accepting|participat\w+|honou?rs?|cover|covers"
     r"|covered|contracted"
     r"|in[- ]network|out[- ]of[- ]network|in the network|part of the network|(?:work|works|deal|deals) with"
-    r"|(?:see|sees|treat|treats) (?:\w+ )?(?:patients|members)|says? (?:yes|no)|said (?:yes|no)|a (?:yes|no)|on (?:\w+'?s? ){1,6}list"
-    r"|good (?:with|there|at)|fine (?:with|there|at)|okay (?:with|there|at)|works? (?:at|there)|signed up with)"
+    r"|(?:see|sees|treat|treats) (?:\w+ )?(?:patients|members)|says? (?:yes|no)|said (?:yes|no)|a (?:yes"
+    r"|no)|on (?:\w+'?s? ){1,6}list"
+    r"|good (?:with|there|at)|fine (?:with|there|at)|okay (?:with|there|at)|works? (?:at|there)|signed up"
+    r" with)"
 )
 PLAN_ANSWER: Final = any_of(
     rf"\b(?:we|they|it|that|this|there|plan|insurance|office|location|practice|straus|aetna|cigna|medicare"
@@ -46,27 +48,35 @@ PLAN_ANSWER: Final = any_of(
     rf"|isn't|aren't)\b"
     rf"[^?!]{{0,60}}\b{_TAKEN}\b",
     r"\b(?:is|are|you're) (?:fine|good|okay|welcome|covered) (?:at|there|with)\b",
-    r"^(?:\w+,? ){0,3}(?:it|they|we|that(?: one| office| location)?) (?:do|does|don't|doesn't|did|didn't)\b(?! (?:you|have|need))",
+    r"^(?:\w+,? ){0,3}(?:it|they|we|that(?: one| office| location)?) (?:do|does|don't|doesn't|did"
+    r"|didn't)\b(?! (?:you|have|need))",
     r"^(?:\w+,? )?not (?:at|in|there|that)\b",
     r"\b(?:members|patients) (?:can|are|may)\b",
-    r"^(?:\w+,? ){0,2}(?:yes|yep|yeah|no|sure|absolutely|correct|unfortunately|i'm afraid|sorry)\b[^?]{0,60}\b(?:do|does"
+    r"^(?:\w+,? ){0,2}(?:yes|yep|yeah|no(?! problem| worries)|sure|absolutely|correct|unfortunately|i'm"
+    r" afraid|sorry)\b[^?]{0,60}\b(?:do|does"
     r"|don't|doesn't"
     r"|do not|does not|is|isn't|is not)\b",
 )
 _POLARITY: Final = (
-    r"\b(?:yes|yep|yeah|no|not|fine|good|okay|great|luck\w*|sadly|unfortunately|afraid|sorry|happy|welcome|absolutely|certainly"
+    r"\b(?:yes|yep|yeah|no|not|fine|good|okay|great|luck\w*|sadly|unfortunately|afraid|sorry|happy|welcome"
+    r"|absolutely|certainly"
     r"|covered|listed|match|works?|together|isn't|doesn't|don't|aren't|stopped|longer|only)\b"
 )
 OF_CALLER: Final = (
     r"\b(?:are|do|have|can|will|would) you (?:\w+ )?(?:take|taking|accept|taken|have)\b"
-    r"|\b(?:you'd|you would|you'll|you) (?:like|want|wanted|wish|asked) (?:me )?(?:to know )?(?:if|whether|about)\b"
+    r"|\b(?:you'd|you would|you'll|you) (?:like|want|wanted|wish|asked) (?:me )?(?:to know )?(?:if|whether"
+    r"|about)\b"
     r"|\blet me\b|\b(?:looking|checking)\b(?![^.?!]*\b(?:and|yes)\b)"
 )
 IN_GENERAL: Final = any_of(
-    r"\b(?:some|most|many|all|each|every|certain|a lot|lots|nearly all|almost all|not all|none)(?: of)?(?: our| the)?"
+    r"\b(?:some|most|many|all|each|every|certain|a lot|lots|nearly all|almost all|not all|none)(?: of)?(?:"
+    r" our| the)?"
     r" (?:\w+ ){0,2}(?:practices|offices|locations|sites|clinics|carriers|insurers|insurances?|plans)\b",
-    r"\b(?:usually|generally|typically|normally|everywhere|elsewhere|office to office|our offices|in general)\b",
+    r"\b(?:usually|generally|typically|normally|everywhere|elsewhere|office to office|our offices|in"
+    r" general)\b",
     r"\b(?:not|don't|doesn't) (?:all|always|the same)\b",
+    r"\b(?:quite a few|several|plenty of|a few|many|other|various|lots of) (?:\w+ )?(?:places|offices"
+    r"|locations|sites)\b",
     r"\b(?:most|many|a lot of|lots of|various|different|several|a number of|plenty of|wide (?:range|variety)"
     r"|(?:good|broad|large|big|full) (?:range|number|mix|selection)|variety|all major"
     r"|major) (?:of )?"
@@ -81,16 +91,20 @@ FLOOR: Final = any_of(
     r"|level)\b",
     r"\bfloor (?:number )?(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)",
     r"\b(?:street|ground) level\b",
-    r"\b(?:they're|we're|you're|it's|office is|is|up) (?:up )?on (?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,2})\b(?! \w+)",
+    r"\b(?:they're|we're|you're|it's|office is|is|up) (?:up )?on (?:one|two|three|four|five|six|seven|eight"
+    r"|nine|ten|[0-9]{1,2})\b(?! \w+)",
     r"\b(?:lobby|\bsuite [0-9])",
 )
 PARKING: Final = (
-    r"\b(?:park|parking|parked|garage|car park|valet|(?:parking|our|a|the|free|back|front|public|shared|no|own) lot"
-    r"|meters?|metered|(?:free|reserved|visitor|patient|car|marked|few|some) (?:\w+ )?(?:spaces|spots|stalls|bays)"
+    r"\b(?:park|parking|parked|garage|car park|valet|(?:parking|our|a|the|free|back|front|public|shared|no"
+    r"|own) lot"
+    r"|meters?|metered|(?:free|reserved|visitor|patient|car|marked|few|some) (?:\w+ )?(?:spaces|spots"
+    r"|stalls|bays)"
     r"|(?:leave|bring|put) (?:your|the) (?:car|vehicle))\b"
 )
 _PARKING_LATER: Final = (
-    r"\b(?:look(?:ing)? up|check\w*|(?<!you'll )(?<!you can )(?<!you will )find|see|about|into) (?:\w+ ){0,3}parking\b|\b(?:where|whether|if) you"
+    r"\b(?:look(?:ing)? up|check\w*|(?<!you'll )(?<!you can )(?<!you will )find|see|about|into) (?:\w+"
+    r" ){0,3}parking\b|\b(?:where|whether|if) you"
     r" can park\b"
 )
 HOURS: Final = any_of(
@@ -101,8 +115,10 @@ HOURS: Final = any_of(
 )
 _SUM: Final = (
     r"(?:\b(?:[a-z]+ )?(?:hundred|thousand)(?: (?:and )?[a-z]+)?\b"
-    r"|\b(?:one|two|three|four|five|six|seven|eight|nine) (?:fifty|twenty|thirty|forty|sixty|seventy|eighty|ninety)(?:[- ][a-z]+)?\b"
-    r"|\b(?:fourteen|fifteen|twelve)\b)(?! (?:minutes?|weeks?|months?|days?|hours?|sessions?|treatments?|units?|years?))"
+    r"|\b(?:one|two|three|four|five|six|seven|eight|nine) (?:fifty|twenty|thirty|forty|sixty|seventy|eighty"
+    r"|ninety)(?:[- ][a-z]+)?\b"
+    r"|\b(?:fourteen|fifteen|twelve)\b)(?! (?:minutes?|weeks?|months?|days?|hours?|sessions?|treatments?"
+    r"|units?|years?))"
 )
 """An amount in words, without its dollars."""
 PRICE: Final = any_of(
@@ -110,14 +126,17 @@ PRICE: Final = any_of(
         FIGURE,
         r"\b(?:unit|session|syringe|treatment|vial|area|starts?|starting|costs?|priced?|prices|runs?|ranges?"
         r"|typically"
-        r"|average|botox|peels?|microneedling|filler|each|per|is|it's|that's|between|begins?|beginning|from|pay)\b",
+        r"|average|botox|peels?|microneedling|filler|each|per|is|it's|that's|between|begins?|beginning|from"
+        r"|pay)\b",
     ),
     rf"\b(?:unit|session|syringe|peel|vial|botox|filler|microneedling)s?\b[^.?!]*{_SUM}",
     rf"{_SUM}[^.?!]*\b(?:units?|sessions?|syringes?|vials?)\b",
     # "Peels begin at one hundred fifty."
-    rf"\b(?:botox|peels?|microneedling|fillers?|it|that|they|those|ours|one|session)(?:'s|'re)?\b[^.?!]{{0,40}}\b(?:costs?|runs?|is|are|at"
+    rf"\b(?:botox|peels?|microneedling|fillers?|it|that|they|those|ours|one|session)(?:'s"
+    rf"|'re)?\b[^.?!]{{0,40}}\b(?:costs?|runs?|is|are|at"
     rf"|begins?|starts?|from|about|around|for)\b[^.?!]{{0,15}}{_SUM}",
-    rf"^(?:\w+,? ){{0,3}}{_SUM}(?:,)? (?:a|per|each|for (?:a|one|each)) (?:\w+ )?(?:unit|session|syringe|treatment|visit|peel|vial|time)\b",
+    rf"^(?:\w+,? ){{0,3}}{_SUM}(?:,)? (?:a|per|each|for (?:a|one|each)) (?:\w+ )?(?:unit|session|syringe"
+    rf"|treatment|visit|peel|vial|time)\b",
 )
 _ONLY_TERMS: Final = (
     r"^(?!.*\b(?:unit|session|syringe|botox|peel|microneedling|filler)\b).*\b(?:deposit|fee|balance)\b"
@@ -126,7 +145,9 @@ _ONLY_TERMS: Final = (
 
 def _both_named(plan: str, office: str) -> str:
     """A statement that names the plan and the office and holds a yes or a no, in whatever words."""
-    return rf"^(?!.*(?:\?|\b(?:is that|right|correct|do you|would you|is it|shall|whether|if)\b))(?=.*\b{plan.split()[0][:6].lower()})(?=.*\b{office.lower()}\b)(?=.*(?:{_POLARITY}))"
+    asked = r"\?|\b(?:is that|right|correct|do you|would you|is it|shall|whether|if)\b"
+    named = rf"(?=.*\b{plan.split()[0][:6].lower()})(?=.*\b{office.lower()}\b)"
+    return rf"^(?!.*(?:{asked})){named}(?=.*(?:{_POLARITY}))"
 
 
 def plan_told(

@@ -7,8 +7,8 @@ from typing import Final
 from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import any_of
 from offhook_industries.healthcare.tasks._cues import (
-    HELD,
     ASKING_IDENTITY,
+    HELD,
     HOURS_SAID,
     OFFERS_TIMES,
     READS_BIRTH,
@@ -29,7 +29,8 @@ ASK_CANCEL: Final = any_of(
     r"\bcancell?(?:ing|ation)\b[^.!]*\?",
     r"\bwe(?:'re| are)? cancell?ing\b",
     r"\b(?:take|strike|drop|scratch|remove)\b[^.!?]{0,60}\b(?:off|from) (?:the|your|our)\b[^.!]*\?",
-    r"\b(?:okay|ok|all right|alright|fine|ready|good|happy) (?:if i|for me to|to|with me) (?:\w+ ){0,2}(?:cancel|go ahead|proceed)\b",
+    r"\b(?:okay|ok|all right|alright|fine|ready|good|happy) (?:if i|for me to|to|with me) (?:\w+"
+    r" ){0,2}(?:cancel|go ahead|proceed)\b",
     r"\b(?:shall|should|may|can|could) i (?:then |now |just )?(?:take (?:it|that) off|call it off)\b",
     r"\b(?:confirm|sure)\b[^.?!]*\bcancel\w*\b",
     r"\bcancell?ing\b.*\b(?:is|does) (?:that|this|it) (?:\w+ )?(?:right|correct|okay|ok|good)\b",
@@ -55,7 +56,8 @@ def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
                 any_of(
                     r"\b(?:which|what) (?:\w+ )?(?:one|appointment|visit|consult|of (?:those|these|them|the"
                     r" two))\b",
-                    r"\b(?:do )?you mean(?: the| your)?\b|\bwhich (?:(?:should|shall) i|is it|would (?:it|that) be)\b",
+                    r"\b(?:do )?you mean(?: the| your)?\b|\bwhich (?:(?:should|shall) i|is it|would (?:it"
+                    r"|that) be)\b",
                     r"\b(?:is|was) (?:that|this|it) the (?:one|appointment|visit|consult|follow|right)\b",
                     r"\bis (?:that|this) (?:it|correct|right|the)\b[^.]*\b(?:appointment|visit|consult"
                     r"|one)\b",
@@ -113,6 +115,7 @@ def no_move(line: str, unless: tuple[str, ...] = ()) -> Rule:
                 ),
             ),
             none_of=(
+                HELD,
                 rf"^(?!.*(?:{MOVE_OFFER}|\binstead\b|\brather\b)).*(?:{STANDING})",
                 _NO_REASON,
                 ASKING_IDENTITY,

@@ -74,6 +74,7 @@ _WHO: Final = any_of(
     r"\bwho (?:is|are) (?:the patient|you)\b(?! (?:to|insured|with|covered|calling about)\b)",
     r"\bwho(?:'s| is| will) (?:it|this|that|(?:the|this|that|your) (?:\w+ )?\w+) (?:for|be for)\b",
     r"\bwho (?:the|this|your) \w+ (?:is|will be)\b(?! with)",
+    r"\band you are\W*$",
     r"\bfor (?:who|whom)\b(?! (?:is|are|do|did|you)\b)",
     r"\bwho(?:'s| is|'ll be| will be) (?:being seen|coming in|the (?:visit|appointment|booking) for)\b",
     r"\bwhat (?:should|may|can) i call you\b",
@@ -91,7 +92,8 @@ _PHONE: Final = any_of(
     r"(?<!the )(?<!by )(?<!over )(?<!this )\b(?:phone|telephone|mobile|cell|cell ?phone)\b(?! (?:line|call"
     r"|system|you|us|him|her|back)\b)",
     r"\bthe (?:phone|telephone|mobile|cell) (?:number|on|for|we|that's|that is|you)\b",
-    r"\bnumber (?:(?:that |where )?(?:we|they|i|the team|the nurse|somebody|someone) (?:can|could|should|may|have|has|'d)"
+    r"\bnumber (?:(?:that |where )?(?:we|they|i|the team|the nurse|somebody|someone) (?:can|could|should"
+    r"|may|have|has|'d)"
     r"|for (?:the|a|your|that) (?:call ?back|call|chart|team|nurse|account|booking|record))\b",
     r"\b(?:a|the|your) (?:good|best) (?:number|phone|cell|line)\b",
     r"\bnumber (?:on (?:file|record|(?:the|your) (?:chart|account|file))|to reach|we can|i can|should|to call"
@@ -112,9 +114,12 @@ ASKED_PHONE: Final = asked(_PHONE)
 ASKED_MEMBER: Final = asked(
     any_of(
         ASKS_MEMBER_ID,
-        r"\b(?:your|the) (?:(?!photo|picture|government|driver)\w+ )?i\.?d\.?(?: number)?(?=$|\W*$|[,.?!]| (?:number|on|from|off|too|as|and|please|with)\b)",
-        r"(?<!card )(?<!phone )\b(?:i\.?d\.?|number)(?: number)? (?:(?:that's|that is|which is) )?(?:on|from|off|of|printed on|written on)"
-        r" (?:your|the|that|it|there|this)\b(?! (?:line|call|phone|chart|file|account|bill|statement|phone|record))",
+        r"\b(?:your|the) (?:(?!photo|picture|government|driver)\w+ )?i\.?d\.?(?: number)?(?=$|\W*$|[,.?!]|"
+        r" (?:number|on|from|off|too|as|and|please|with)\b)",
+        r"(?<!card )(?<!phone )\b(?:i\.?d\.?|number)(?: number)? (?:(?:that's|that is|which is) )?(?:on"
+        r"|from|off|of|printed on|written on)"
+        r" (?:your|the|that|it|there|this)\b(?! (?:line|call|phone|chart|file|account|bill|statement|phone"
+        r"|record))",
     )
 )
 ASKED_ZIP: Final = asked(r"\b(?:zip|zipcode|postal|post ?code)\b")
@@ -144,7 +149,8 @@ READS_VALUE: Final = any_of(
     rf"{_NOT_ASKING}\bi(?:'ve got| have| heard| got| see|'m showing| show)(?: got| heard| you| down| the|"
     rf" your| a| as"
     r"| it| here)* (?:zip|number|name|phone|birth|date|member|[0-9])",
-    r"\b(?:is|was) (?:that|this) (?:still )?(?:your|the)(?: \w+){0,3} (?:number|name|birthday|phone|address|one)\b",
+    r"\b(?:is|was) (?:that|this) (?:still )?(?:your|the)(?: \w+){0,3} (?:number|name|birthday|phone|address"
+    r"|one)\b",
     rf"\b(?:use|reach you (?:at|on)|call you (?:at|on)|under)\b.*{_DIGITS}",
     rf"{_DIGITS}[^.?!]*\?",
 )
@@ -180,33 +186,40 @@ OFFERS_TIMES: Final = any_of(
         r"|options?"
         r"|free|opens|spots?|how about|what about|get you in|fit you in|works?)\b",
     ),
-    rf"\b(?:i'm seeing|i see|i can see|i've got|we've got|there's|have)\b[^?!]*{_WEEKDAY}(?:(?!\bto\b|instead|\bfrom\b).){{4,60}}{_WEEKDAY}",
+    rf"\b(?:i'm seeing|i see|i can see|i've got|we've got|there's|have)\b[^?!]*{_WEEKDAY}(?:(?!\bto\b"
+    rf"|instead|\bfrom\b).){{4,60}}{_WEEKDAY}",
+    rf"\bthere(?:'s| is| are) (?:one|two|three|some|something|a \w+)\b[^?!]*(?:{DAY})",
     rf"\b(?:could|can) (?:do|offer|give you|see you|take you|get you|squeeze you)\b[^?!]*(?:{DAY_OR_TIME})",
     rf"\b(?:that'd|that would|that) (?:be|put us at)\b[^?!]*(?:{DAY})",
     r"\bi (?:can )?see\b.*\b[0-9]{1,2}:[0-9]{2}\b(?:(?!\bto\b).){3,90}\b[0-9]{1,2}:[0-9]{2}\b",
     both(
         DAY_OR_TIME,
-        r"\b(?:just cancell?ed|a cancell?ation|came (?:free|open|up)|opened up|whichever|take your pick|how(?:'s| is))\b",
+        r"\b(?:just cancell?ed|a cancell?ation|came (?:free|open|up)|opened up|whichever|take your pick"
+        r"|how(?:'s| is))\b",
     ),
     rf"(?:{DAY_OR_TIME})[^?]{{0,70}}?\bor\b[^?]{{0,50}}?(?:{DAY_OR_TIME})",
     r"\b(?:which|what) (?:one|of (?:those|these|them)|slot|option|opening)\b",
     r"\b(?:any|either|one) of (?:those|these|them)\b",
 )
 HOURS_SAID: Final = any_of(
-    rf"{_WEEKDAY}s?,? (?:to|through|thru|till|until|-|–) {_WEEKDAY}(?!,? (?:the\b|at\b|august|september|[0-9]))",
+    rf"{_WEEKDAY}s?,? (?:to|through|thru|till|until|-|–) {_WEEKDAY}(?!,? (?:the\b|at\b|august|september"
+    rf"|[0-9]))",
     r"\b(?:open|closed) (?:\w+ )?(?:on |from |until |till |daily|weekdays|at |all )*(?:mon|tues|wednes|thurs"
     r"|fri|satur|sun)days?\b",
     r"\b(?:opening|office|business) hours\b|\bhours (?:are|on|there)\b",
     r"\bopen (?:from|between|daily|weekdays)\b",
-    r"\b(?:opens?|closes?|closed)(?: up)? (?:at|from|until|till|by) (?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|noon)"
+    r"\b(?:opens?|closes?|closed)(?: up)? (?:at|from|until|till|by) (?:[0-9]|one|two|three|four|five|six"
+    r"|seven|eight|nine|ten|noon)"
     r"(?!.*\b(?:available|opening)\b)",
     r"\bweek(?:days|ends?)\b",
 )
 """When an office is open, which is no offer of a time."""
 HELD: Final = any_of(
     r"^(?!.*\b(?:i have|i've got|i got|there's|there is|there are|how about|what about)\b)"
-    r".*(?:\blet me (?:\w+ )?(?:see|look|check|find|pull|try|hold|book|set|get|hunt|dig)\b"
-    r"|\bi'm (?:just |now |still )?(?:looking|checking|searching|pulling|finding|opening|putting|booking|holding|moving|setting)\b"
+    r".*(?:\blet me (?:\w+ )?(?:see|look|check|make sure|verify|double|note|find|pull|try|hold|book|set|get"
+    r"|hunt|dig)\b"
+    r"|\bi'm (?:just |now |still )?(?:looking|checking|searching|pulling|finding|opening|putting|booking"
+    r"|holding|moving|setting)\b"
     r"|\b(?:one|just a|a) (?:moment|second|sec|minute)\b|\b(?:bear with me|hang on|hold on)\b"
     r"|^(?:\w+,? ){0,3}(?:looking|checking|searching|finding|booking|moving|putting you|pulling)\b)",
 )
@@ -249,12 +262,15 @@ BOOK_ASK: Final = any_of(
     r"\b(?:need|have|get) your (?:yes|ok|okay|confirmation|go-ahead|go ahead|approval|permission|consent)\b",
     r"\b(?:can|could|do|will|would) you (?:please |just )?(?:confirm|agree|accept)\b",
     r"\b(?:good|okay|ok|fine|all right|alright) (?:with|for|by) you\b",
+    r"\bis (?:that|this|it) (?:the (?:one|time)|what) you(?:'d| would|'re)? (?:want|like|mean|meant|after)\b",
     r"\b(?:are we|we|all|is it|that|it) (?:good|okay|ok|agreed)\b[^.!]{0,12}\?",
-    r"\b(?:do|would) you want (?:it|that)\b|\bready for me to\b|\bjust say (?:the word|yes)\b|\bif you say yes\b",
+    r"\b(?:do|would) you want (?:it|that)\b|\bready for me to\b|\bjust say (?:the word|yes)\b|\bif you say"
+    r" yes\b",
 )
 NOT_YET: Final = any_of(
     r"\b(?:i|we)(?:'ll| will)\b[^.?!]{0,20}\b(?:put|book|set|place|move|schedule|reserve)\b",
-    r"\b(?:i|we)(?:'d| would| could| can| might)\b[^.?!]{0,30}\b(?:book|put|schedule|have you|get you|move|set|place|reserve)\b",
+    r"\b(?:i|we)(?:'d| would| could| can| might)\b[^.?!]{0,30}\b(?:book|put|schedule|have you|get you|move"
+    r"|set|place|reserve)\b",
     r"\b(?:shall|should|may|can|could|might) (?:i|we)\b",
     r"\b(?:want|like|need) (?:me|us) to\b",
     r"\b(?:would|do) you (?:like|want|prefer)\b[^.?!]{0,40}\b(?:book|schedul|mov|cancel|reschedul|switch"
@@ -324,17 +340,22 @@ LATER: Final = any_of(
 """What has not been done, only offered, announced or prepared."""
 _THING: Final = r"(?:phone|cell|mobile|inbox|messages|e-?mail|texts|screen)"
 REACHED: Final = any_of(
-    rf"\b(?:went|gone|going|goes) (?:out|off|over|through|to (?:your|the) (?:\w+ )?(?:{_THING}|number)|to you\b"
+    rf"\b(?:went|gone|going|goes) (?:out|off|over|through|to (?:your|the) (?:\w+ )?(?:{_THING}|number)|to"
+    rf" you\b"
     rf"|to [0-9]|to (?:two|three|four|five|six|seven|eight|nine))",
-    rf"\b(?:is|are|was|'s|should be|should now be|should|will be|now|been delivered) (?:now |already |there )?"
+    rf"\b(?:is|are|was|'s|should be|should now be|should|will be|now|been delivered) (?:now |already |there"
+    rf" )?"
     rf"(?:on|in|at) your (?:\w+ )?{_THING}\b",
     rf"\bcheck your (?:\w+ )?{_THING}\b",
     r"\b(?:is|'s) (?:out|over) to you\b",
-    r"\b(?:you should|you'll|you will|you) (?:now )?(?:have|see|find|have got|get|be getting) (?:it|that|the (?:\w+ )?"
-    r"(?:link|text|message|invitation|activation|confirmation))(?: (?:on|in) your \w+)?(?: now| there| already| in a (?:moment|second|minute)"
+    r"\b(?:you should|you'll|you will|you) (?:now )?(?:have|see|find|have got|get|be getting) (?:it|that"
+    r"|the (?:\w+ )?"
+    r"(?:link|text|message|invitation|activation|confirmation))(?: (?:on|in) your \w+)?(?: now| there|"
+    r" already| in a (?:moment|second|minute)"
     r"| any second| shortly)",
     r"\b(?:is|'s|are) on (?:its|the|their) way\b",
-    r"\b(?:text|link|message|invitation|invite|activation|confirmation|e-?mail)(?:'s| is| was| has| been| now| all| just)* (?:sent|out|delivered)\b",
+    r"\b(?:text|link|message|invitation|invite|activation|confirmation|e-?mail)(?:'s| is| was| has| been|"
+    r" now| all| just)* (?:sent|out|delivered)\b",
 )
 """A text, link or e-mail that has reached the caller or is under way, in other words than "sent"."""
 LOOKING: Final = r"\b(?:let me|i'll|i will|one moment|just a moment|i'm (?:checking|looking))\b"

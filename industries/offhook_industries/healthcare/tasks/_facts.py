@@ -7,9 +7,9 @@ from typing import Final
 from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import ASKS_OFFICE, GOODBYE, any_of
 from offhook_industries.healthcare.tasks._cues import (
-    HELD,
     ASKED_MEMBER,
     ASKING_IDENTITY,
+    HELD,
     OFFERS_TIMES,
     ONLY_THANKS,
     READS_VALUE,
@@ -34,9 +34,11 @@ _QUESTION: Final = (
 ASKED_PLAN: Final = any_of(
     r"\bname of (?:the|your|that) (?:insurance )?(?:plan|insurance)\b",
     r"\b(?:insured|covered) (?:with|by|through)\b",
-    r"\b(?:medicare|ppo|hmo|epo|advantage|plan)\b[^.!]{0,30}\bor\b[^.!]{0,30}\b(?:medicare|ppo|hmo|epo|advantage|plan)\b",
+    r"\b(?:medicare|ppo|hmo|epo|advantage|plan)\b[^.!]{0,30}\bor\b[^.!]{0,30}\b(?:medicare|ppo|hmo|epo"
+    r"|advantage|plan)\b",
     r"\b(?:know|remember|sure|tell me) which\b(?: (?:plan|one|kind|type|product|of (?:them|those)))?\W*$",
-    r"\bwhich (?:one|plan|kind|type|version|product) (?:is|do|are|would)\b[^.?!]{0,15}\b(?:yours|you have|you on|you got)\b",
+    r"\bwhich (?:one|plan|kind|type|version|product) (?:is|do|are|would)\b[^.?!]{0,15}\b(?:yours|you have"
+    r"|you on|you got)\b",
     r"\b(?:insurance|carrier|insurer|insurance company)(?:'s)? name\b",
     r"\b(?:what|which|whose|who(?:'s| is)?)\b[^.?!]{0,40}\b(?:insurance|insurer|carrier|health plan|plan"
     r"|coverage"
@@ -57,9 +59,11 @@ _NOT_A_PLAN: Final = (
 _REASON: Final = any_of(
     r"\bfor what\b|\bwhat condition\b",
     r"\bsee(?:ing)? you for\b",
-    r"\bwhat (?:would|should|do|can|shall|is it|will)\b[^.?!]{0,50}\b(?:look at|checked|examine|treat(?:ed)?|looked at|seen for|see us about|examined)\b",
+    r"\bwhat (?:would|should|do|can|shall|is it|will)\b[^.?!]{0,50}\b(?:look at|checked|examine"
+    r"|treat(?:ed)?|looked at|seen for|see us about|examined)\b",
     r"\b(?:which|what) (?:treatment|service|procedure|skin (?:problem|issue|concern)|concern)\b",
     r"\b(?:is (?:it|this|that)|this is|it's|that's|that'd be) (?:for|about) [^.!]{3,60}\bor\b",
+    r"\bwhat are we\b",
     r"\bwhat(?:'s| is| are)? (?:\w+ )?(?:bringing|brings|troubling|bothering|wrong)\b",
     r"\b(?:medical|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:medical|cosmetic)\b",
     r"\b(?:us|me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",

@@ -30,11 +30,15 @@ _WORDS: Final = {"name": "the patient's name", "birth": "the date of birth", "ph
 _AGAIN: Final = "when it asks to hear again, or have spelled, what was said before"
 _BACK: Final = "when it reads a value back and asks whether it is right"
 _THEIR_OWN: Final = (
-    r"\b(?:[0-9] ){6,}[0-9]\b|\b(?:my name(?: is|'s)|(?:our|office|office's) (?:phone )?number|call (?:us|them|the office) (?:at"
+    r"\b(?:[0-9] ){6,}[0-9]\b|\b(?:my name(?: is|'s)|(?:our|office|office's) (?:phone )?number|call (?:us"
+    r"|them|the office) (?:at"
     r"|on))\b"
     r"|\b[0-9]{3}[- .]*[0-9]{3}[- .]*[0-9]{4}\b"
 )
-_SENT: Final = r"\bsame (?:\w+ )?(?:number|phone)\b|\b(?:link|text (?:you|it|that)|sms|text message)\b|\b(?:on|to|from|in) your (?:phone|cell|mobile)\b(?! number)"
+_SENT: Final = (
+    r"\bsame (?:\w+ )?(?:number|phone)\b|\b(?:link|text (?:you|it|that)|sms|text message)\b"
+    r"|\b(?:on|to|from|in) your (?:phone|cell|mobile)\b(?! number)"
+)
 
 
 def identity_rules(who: Person) -> tuple[Rule, ...]:

@@ -24,19 +24,28 @@ _HAVE: Final = (
     r"\b(?:is|are|was|been|it's|that's|you're|i've|we've|'ve|have|has|just|now|got|all|i)"
     r"(?: now| just| successfully| officially| been| all| fully| got| you| it| your| that| the| to| be)*"
 )
-_THROUGH: Final = r"(?: just| now|'s| has| is| have)* (?:went|gone|go|goes|come|came)? ?(?:through|in (?:the|our) (?:system|books?))\b"
+_THROUGH: Final = (
+    r"(?: just| now|'s| has| is| have)* (?:went|gone|go|goes|come|came)? ?(?:through|in (?:the"
+    r"|our) (?:system|books?))\b"
+)
 BOOKED: Final = any_of(
     rf"\b(?:booking|reservation|appointment|visit|consult|it|that)(?:'s)?{_THROUGH}",
-    r"\b(?:got|have|put|got it|placed|slotted|penciled|pencilled) you (?:now |all |down |in |set )*(?:in|down|set|on)"
-    r" (?:for|on|at|with|that|this|mon|tues|wednes|thurs|fri|satur|sun|tomorrow|the (?:\w+ )?(?:slot|schedule|calendar|[0-9]))",
+    r"\b(?:got|have|put|got it|placed|slotted|penciled|pencilled) you (?:now |all |down |in |set )*(?:in"
+    r"|down|set|on)"
+    r" (?:for|on|at|with|that|this|mon|tues|wednes|thurs|fri|satur|sun|tomorrow|the (?:\w+ )?(?:slot"
+    r"|schedule|calendar|[0-9]))",
     r"\byou(?:'re| are) (?:now |all )?(?:in|down|on) (?:for|on the (?:schedule|calendar|books)|at|with)\b",
     r"\byou (?:now )?have (?:your|an) (?:appointment|visit|consult\w*|slot|spot|time)\b",
-    r"\b(?:that's|it's|it is|that is|all|everything's|everything is) (?:now |all )?(?:in (?:the|our) (?:system|book|books|calendar"
+    r"\b(?:that's|it's|it is|that is|all|everything's|everything is) (?:now |all )?(?:in (?:the|our)"
+    r" (?:system|book|books|calendar"
     r"|schedule)|taken care of|locked in|reserved|secured|on the (?:calendar|schedule|books)|yours)\b",
-    r"\b(?:slot|spot|time|place)(?:'s| is) (?:now |all )?(?:yours|taken for you|held for you|secured|reserved)\b",
-    r"\b(?:i've|we've|i have|we have|i) (?:gone ahead and |just |now )*(?:made|set) (?:the|your|that|an) (?:appointment|booking"
+    r"\b(?:slot|spot|time|place)(?:'s| is) (?:now |all )?(?:yours|taken for you|held for you|secured"
+    r"|reserved)\b",
+    r"\b(?:i've|we've|i have|we have|i) (?:gone ahead and |just |now )*(?:made|set) (?:the|your|that|an)"
+    r" (?:appointment|booking"
     r"|visit|reservation|consult)\b",
-    rf"(?:{DAY_OR_TIME})[^.?!]{{0,25}}\b(?:is|are|it's|that's) (?:now |all )?(?:yours|set|made|in|confirmed|booked|reserved|done|locked in|taken care of)\b",
+    rf"(?:{DAY_OR_TIME})[^.?!]{{0,25}}\b(?:is|are|it's|that's) (?:now |all )?(?:yours|set|made|in|confirmed"
+    rf"|booked|reserved|done|locked in|taken care of)\b",
     r"\bthat books (?:it|you)\b|\bconsider it (?:booked|done)\b",
     rf"{_HAVE} (?:booked|scheduled|confirmed|reserved|signed up|set up|down for)\b",
     r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:booked|scheduled|confirmed|done|all done)\b",
@@ -56,7 +65,8 @@ BOOKED: Final = any_of(
 MOVED: Final = any_of(
     rf"\b(?:change|move|switch|it|that)(?:'s)?{_THROUGH}",
     r"\b(?:got|have|put) you (?:now |all )*(?:in|down|set|on) (?:for|on|at) [^.?!]*\b(?:now|instead|new)\b",
-    r"\b(?:it's|that's|it is|that is|all|everything's|you're|you are) (?:now |all )?(?:changed|taken care of|swapped|switched over"
+    r"\b(?:it's|that's|it is|that is|all|everything's|you're|you are) (?:now |all )?(?:changed|taken care"
+    r" of|swapped|switched over"
     r"|moved over|in (?:the|our) (?:system|book|books|calendar)|down for)\b",
     r"\b(?:you're|you are|that's) (?:booked|scheduled|confirmed|rescheduled)\b",
     rf"{_HAVE} (?:moved|rescheduled|switched|rebooked|changed)\b",
@@ -71,7 +81,8 @@ MOVED: Final = any_of(
     r"\b(?:all set|we'll see you|see you (?:on|at|then|in))\b",
 )
 CANCELLED: Final = any_of(
-    r"\b(?:appointment|visit|consult|follow-?up|it|that|one)(?:'s| is| has)(?: now| all| been)? (?:gone|off|scrapped|dropped"
+    r"\b(?:appointment|visit|consult|follow-?up|it|that|one)(?:'s| is| has)(?: now| all| been)? (?:gone|off"
+    r"|scrapped|dropped"
     r"|deleted|wiped)\b",
     r"\b(?:off|removed from|gone from|no longer on) (?:the|your|our) (?:books|schedule|calendar)\b",
     r"\bno longer (?:have|booked|scheduled|down|on)\b|\bconsider it (?:cancell?ed|done)\b",

@@ -11,7 +11,7 @@ from offhook_industries.common.cues import (
     OFFERS_WAITLIST,
     any_of,
 )
-from offhook_industries.healthcare.tasks._cues import HELD, ASKED_MEMBER, ASKING_IDENTITY, OFFERS_MESSAGE
+from offhook_industries.healthcare.tasks._cues import ASKED_MEMBER, ASKING_IDENTITY, HELD, OFFERS_MESSAGE
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
@@ -31,14 +31,17 @@ __all__ = [
 
 WAITING: Final = any_of(
     OFFERS_WAITLIST,
-    r"\b(?:if|when|should|in case)\b[^.?!]{0,40}\b(?:opens?|comes?|frees?|pops?|becomes?)(?: up| free| open| available)?\b"
+    r"\b(?:if|when|should|in case)\b[^.?!]{0,40}\b(?:opens?|comes?|frees?|pops?|becomes?)(?: up| free| open"
+    r"| available)?\b"
     r"[^.!]{0,40}\b(?:let you know|call you|text you|reach out|be in touch|notify|hear)\b",
     r"\blet you know (?:if|when|should)\b",
     r"\b(?:keep an eye out|watch out|watch) for\b",
-    r"\b(?:add|put|place|get) (?:you|your name) (?:down )?(?:on|to|onto) (?:the|our|a|that|their) (?:\w+ ){0,2}list\b",
+    r"\b(?:add|put|place|get) (?:you|your name) (?:down )?(?:on|to|onto) (?:the|our|a|that|their) (?:\w+"
+    r" ){0,2}list\b",
 )
 _STAFF: Final = (
-    r"(?:nurse|doctor|scheduler|receptionist|clinician|provider|biller|coordinator|(?:billing|scheduling"
+    r"(?:nurse|doctor|billing|scheduler|receptionist|clinician|provider|biller|coordinator|(?:billing"
+    r"|scheduling"
     r"|clinical"
     r"|cosmetic|insurance) (?:team|department|desk|office|staff|person)|front desk|office)"
 )
@@ -50,10 +53,14 @@ OFFERS_HUMAN: Final = any_of(
     rf"\b(?:have|get|ask) (?:\w+ ){{0,4}}{_STAFF}\b[^.?!]{{0,20}}\b(?:call|phone|ring|contact|reach)\b",
     rf"\b(?:{_STAFF}|someone|somebody|team)\b[^.?!]{{0,15}}\bto (?:call|phone|contact)\b",
     rf"\b(?:speak|talk) (?:\w+ )?(?:to|with) (?:\w+ ){{0,3}}{_STAFF}\b",
-    rf"\b(?:{_STAFF}|one of our \w+|someone|somebody|team|desk)\b[^.?!]{{0,30}}\b(?:call|phone|ring|telephone|contact|reach)(?:s|ing)?"
+    rf"\b(?:{_STAFF}|one of our \w+|someone|somebody|team|desk)\b[^.?!]{{0,30}}\b(?:call|phone|ring"
+    rf"|telephone|contact|reach)(?:s|ing)?"
     rf" (?:out to )?you\b",
+    rf"\b(?:{_STAFF}|someone|somebody|they)\b[^.?!]{{0,20}}\b(?:called|rang|contacted|reached out to) you\b",
+    r"\b(?:someone|somebody|a person|anybody|anyone)\b[^.?!]{0,30}\bon the (?:line|phone)\b",
     r"\b(?:ring|telephone) you(?: back)?\b|\bgive you a (?:ring|call|call ?back)\b",
-    r"\b(?:want|like) me to (?:connect|transfer) you\b|\bput you (?:through|on (?:with|to))\b|\b(?:connect|transfer) you\b[^.!]*\?",
+    r"\b(?:want|like) me to (?:connect|transfer) you\b|\bput you (?:through|on (?:with|to))\b|\b(?:connect"
+    r"|transfer) you\b[^.!]*\?",
 )
 SCHEDULES: Final = r"\b(?:you|yourself) (?:on|onto|in) (?:the|our) (?:schedule|calendar|books)\b"
 """Getting somebody on the schedule, which no person takes part in."""
@@ -64,12 +71,16 @@ OFFERS_LINK: Final = any_of(
     r"\b(?:would you like|do you want|want|ready|shall i|should i|can i|may i|can you|could you|like|care"
     r"|wish|able)"
     r"\b[^.?!]{0,40}\b(?:pay|make a payment|settle|take care of (?:it|the|that|this))\b",
-    r"\b(?:financing|payment (?:plans?|options?)|installments?|care ?credit|pay over time|spread (?:it|the|that)"
-    r"|monthly (?:payments?|plan)|(?:split|divide|break) (?:it|that|this|the \w+)(?: up| down)? (?:into|over|up))\b",
-    r"\b(?:would you like|do you want|want|ready|shall (?:i|we)|should (?:i|we)|can (?:i|we)|may i|could (?:i|we)|how would you like to"
+    r"\b(?:financing|payment (?:plans?|options?)|installments?|care ?credit|pay over time|spread (?:it|the"
+    r"|that)"
+    r"|monthly (?:payments?|plan)|(?:split|divide|break) (?:it|that|this|the \w+)(?: up| down)? (?:into"
+    r"|over|up))\b",
+    r"\b(?:would you like|do you want|want|ready|shall (?:i|we)|should (?:i|we)|can (?:i|we)|may i|could"
+    r" (?:i|we)|how would you like to"
     r"|feel like)\b[^.?!]{0,40}\b(?:pay|make a payment|settl\w+|take care of (?:it|the|that|this))\b",
     r"\blinks?\b[^.!]*\?",
-    r"\b(?:i|we) (?:can|could) (?:also |just )?(?:help you )?(?:pay|take a payment)|\bhelp you (?:pay|settle)\b",
+    r"\b(?:i|we) (?:can|could) (?:also |just )?(?:help you )?(?:pay|take a payment)|\bhelp you (?:pay"
+    r"|settle)\b",
 )
 OFFERS_PORTAL: Final = any_of(
     r"\b(?:send|activat\w*|set up|setting up|sign up|sign you up|invit\w*|regist\w*|enroll?\w*|access|log"
@@ -79,6 +90,7 @@ OFFERS_PORTAL: Final = any_of(
     r" on)\b",
     r"\b(?:switch|turn|get|have|put)(?:ing)? (?:you )?(?:on|onto|up|started)[^.?!]{0,30}\bportal\b",
     r"\bportal\b[^.!]*\?",
+    r"\b(?:get|sign(?:ed)?|join|using|use|try)\b[^.?!]{0,40}\b(?:on|up|to|for|the) (?:\w+ )?portal\b",
     r"\b(?:activate|switch (?:it|that) on|turn (?:it|that) on)\b[^.!]*\?",
 )
 _BOOKING: Final = any_of(
@@ -88,12 +100,16 @@ _BOOKING: Final = any_of(
     r"|make"
     r"|reserve|arrange"
     r"|get you in|find|come in)\b",
-    r"\b(?:would you like|do you want|want|need|like)\b[^.?!]{0,20}\b(?:an?|another) (?:\w+ )?(?:appointment|visit"
+    r"\b(?:would you like|do you want|want|need|like)\b[^.?!]{0,20}\b(?:an?|another) (?:\w+"
+    r" )?(?:appointment|visit"
     r"|consult\w*)\b",
     r"\bwhat (?:day|time)s?\b",
+    r"\b(?:have|has|got) (?:\w+ )?openings?\b",
     r"\b(?:get|put|fit|set|sign|pencil) you (?:in|up|down|on)\b",
-    r"\b(?:shall|should|can|could|may) (?:we|i) (?:\w+ )?(?:get|put|fit|book|schedule|set|find|arrange|look for|search for|reserve)\b",
-    r"\b(?:any|which|what|a) (?:particular |certain |specific )?(?:day|time|days|times)(?: \w+){0,2} (?:prefer|like|best|suit|work|in mind)\w*",
+    r"\b(?:shall|should|can|could|may) (?:we|i) (?:\w+ )?(?:get|put|fit|book|schedule|set|find|arrange|look"
+    r" for|search for|reserve)\b",
+    r"\b(?:any|which|what|a) (?:particular |certain |specific )?(?:day|time|days|times)(?: \w+){0,2}"
+    r" (?:prefer|like|best|suit|work|in mind)\w*",
     r"\b(?:set|arrange|schedule|book) (?:something|anything|one|a \w+)(?: up| in)?\b[^.!]*\?",
 )
 

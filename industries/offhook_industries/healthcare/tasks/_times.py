@@ -43,7 +43,8 @@ _BOOK: Final = (
     r"(?:book|schedule|reserve|lock|put|finali[sz]e|confirm|go ahead|proceed|set|place|sign|get you)"
 )
 _MOVE: Final = (
-    r"(?:move|reschedule|swap|trade|switch|change|bump|shift|push|transfer|go ahead|proceed|make (?:the|that) change|do"
+    r"(?:move|reschedule|swap|trade|switch|change|bump|shift|push|transfer|go ahead|proceed|make (?:the"
+    r"|that) change|do"
     r" that|confirm)"
 )
 _NOT_THIS: Final = (
@@ -73,6 +74,7 @@ _ASK_MOVE: Final = any_of(
     r"\b(?:may|can|do) i (?:have|get)? ?your (?:ok|okay|yes|go-ahead|go ahead|confirmation)\b",
 )
 MOVE_OFFER: Final = any_of(
+    r"\b(?:different|another|other|later|new) (?:week|month|slot|appointment)s?\b",
     r"\b(?:move|reschedul\w*|rebook|switch|shift|push|another (?:day|time|date)|different (?:day|time|date)"
     r"|other (?:day|time|date)s?|later (?:day|time|date)|new (?:day|time|date))\b",
 )
@@ -81,6 +83,7 @@ _TERMS: Final = (
     r" 8)\b"
 )
 _ASK_TERMS: Final = any_of(
+    r"\b(?:is|would|will) (?:that|this|it) (?:be )?(?:a|an|any) (?:problem|issue|concern)\b",
     r"\b(?:okay|ok|agree|accept|understand|all right|alright|fine|comfortable|acceptable|happy"
     r"|good)\b[^.!]{0,40}\?",
     r"\b(?:do|can|could|would|will|are) you (?:\w+ )?(?:agree|accept|okay|ok|comfortable|fine|understand"
@@ -166,16 +169,20 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
                     r"|like))\b",
                     r"\bhow soon\b",
                     r"\b(?:days?|times?)\b[^.?!]{0,20}\b(?:don't|doesn't|do not|won't|can't) (?:work|make)\b",
-                    r"\b(?:any|which|what|a) (?:\w+ )?(?:days?|times?|part of the (?:day|week))(?: \w+){0,4} (?:better|best|easier"
+                    r"\b(?:any|which|what|a) (?:\w+ )?(?:days?|times?|part of the (?:day|week))(?:"
+                    r" \w+){0,4} (?:better|best|easier"
                     r"|good|easiest|suits?|works?|prefer)\b",
                     r"\btime of (?:the )?day\b",
-                    r"\bflexible\b",
+                    r"\bflexible\b|\byour (?:availability|schedule)\b|\b(?:anyone|anybody|someone) (?:in"
+                    r" particular|specific|special)\b",
                     r"\b(?:a|any|your) (?:\w+ )?preference\b|\bprefer (?:one|dr|doctor|a particular)\b",
-                    r"\b(?:day|date|time|dates|days|times) in mind\b|\b(?:what|which)(?:'s| is| would be)?(?: be)? a (?:better|good) (?:day|time)\b",
+                    r"\b(?:day|date|time|dates|days|times) in mind\b|\b(?:what|which)(?:'s| is| would"
+                    r" be)?(?: be)? a (?:better|good) (?:day|time)\b",
                     r"\bwhen (?:were|are|would|do|did|could|can|should|might) (?:you|we)\b",
                     r"\bhow (?:early|soon|late|far out)\b",
                     r"\bmornings?\b[^.?!]{0,20}\bor\b[^.?!]{0,12}\b(?:afternoons?|evenings?)\b",
-                    r"\b(?:provider|doctor|dermatologist|clinician|day|time|date)s?(?: \w+)? you(?:'d| would| usually| want| like| prefer)\b",
+                    r"\b(?:provider|doctor|dermatologist|clinician|day|time|date)s?(?: \w+)? you(?:'d|"
+                    r" would| usually| want| like| prefer)\b",
                 ),
             ),
             none_of=(
@@ -238,8 +245,10 @@ def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> R
                     rf"|arrange|have)\b"
                     rf"[^.?!]{{0,20}}{_IN_GENERAL}",
                     r"\b(?:would you like|do you want) to come in\b",
-                    r"\b(?:shall i|should i|want me to|like me to|can i|may i|could i|shall we)\b[^.?!]{0,20}\b(?:look|check|find|search|see)\b"
-                    r"[^.?!]{0,20}\b(?:something|anything|a (?:spot|place|time|day|slot)|what(?:'s| is| we| they| there| they've| we've|'ve))\b",
+                    r"\b(?:shall i|should i|want me to|like me to|can i|may i|could i|shall"
+                    r" we)\b[^.?!]{0,20}\b(?:look|check|find|search|see)\b"
+                    r"[^.?!]{0,20}\b(?:something|anything|a (?:spot|place|time|day|slot)|what(?:'s| is| we|"
+                    r" they| there| they've| we've|'ve))\b",
                 ),
             ),
             none_of=(

@@ -26,14 +26,17 @@ from offhook_industries.healthcare.tasks.c5_e1 import NO_CARDS, NO_PAY_CARD, REA
 __all__ = ["BALANCE", "balance_told", "tasks"]
 
 BALANCE: Final = any_of(
-    r"\b(?:it|that|account|july \w+) shows\b|\bon (?:your|the) account\b|\b(?:your|the patient's) (?:share|part|portion)\b|\b(?:altogether|in all|in total|comes to|all together)\b",
+    r"\b(?:it|that|account|july \w+) shows\b|\bon (?:your|the) account\b|\b(?:your|the patient's) (?:share"
+    r"|part|portion)\b|\b(?:altogether|in all|in total|comes to|all together)\b",
     r"\b(?:balance|owe|owed|owing|outstanding|amount due|due|total|open|unpaid|bill|statement|charges?)\b",
 )
 _TENS: Final = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _AMOUNT: Final = any_of(
     FIGURE,
-    rf"\b(?!twenty twenty){_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?: and)? (?:{_TENS}|ten|fifteen)\b",
-    r"\b(?:two|three|four|five|six|seven|eight|nine) (?:hundred|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)\b",
+    rf"\b(?!twenty twenty){_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?: and)?"
+    rf" (?:{_TENS}|ten|fifteen)\b",
+    r"\b(?:two|three|four|five|six|seven|eight|nine) (?:hundred|(?:twenty|thirty|forty|fifty|sixty|seventy"
+    r"|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)\b",
     r"\b[0-9](?: [0-9]){2,4}\b(?! (?:hours|am|pm))",
 )
 _OTHER_SUMS: Final = r"\b(?:months?|monthly|financing|care ?credit|deposit|cancellation|missed)\b"
@@ -287,7 +290,8 @@ def _which_bill(line: str) -> Rule:
                     r"\b(?:which|what) (?:\w+ )?(?:bill|charge|statement|one|visit|invoice)\b",
                     r"\b(?:how much|what amount|what(?:'s| is) the (?:amount|date))\b[^.!]*",
                     r"\bwhat does (?:it|the bill) say\b",
-                    r"\b(?:which|what) of (?:the|those|these|them|your) ?(?:\w+ )?(?:visits|charges|bills|two|ones|items)?\b",
+                    r"\b(?:which|what) of (?:the|those|these|them|your) ?(?:\w+ )?(?:visits|charges|bills"
+                    r"|two|ones|items)?\b",
                     r"\b(?:what|which) (?:date|day|amount|month)\b",
                     r"\b(?:know|have|see|remember) the (?:amount|date|number)\b",
                     r"\b(?:date|amount|number) (?:on|of) (?:the|that|your) (?:bill|statement|invoice"

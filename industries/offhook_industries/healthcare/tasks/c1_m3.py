@@ -26,8 +26,10 @@ _NOW: Final = any_of(
 
 
 _LATELY: Final = any_of(
+    r"\b(?:something|anything|one of the things|what) you (?:\w+ )?(?:take|use|need)\b",
     r"\b(?:taken|took|had|taking|using|used) any\b",
-    r"\bany\b[^.?!]*\b(?:lately|recently|right now|at the moment|(?:last|past) (?:\w+ )?(?:week|days|month))\b",
+    r"\bany\b[^.?!]*\b(?:lately|recently|right now|at the moment|(?:last|past) (?:\w+ )?(?:week|days"
+    r"|month))\b",
 )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from offhook.packs import Cues, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
 from offhook_industries.healthcare.tasks._build import build
-from offhook_industries.healthcare.tasks._cues import HELD, ASKING_IDENTITY, CHECKING
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD
 from offhook_industries.healthcare.tasks._refusals import no_booking, no_details, usual_refusals
 from offhook_industries.healthcare.tasks._sentences import fires, silent
 
@@ -122,7 +122,8 @@ def _which_kind() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:what|which) (?:kind|type|sort)\b",
-                    r"\b(?:regular|ordinary|normal|standard|skin|office|dermatology|medical|doctor's)\b[^.!]*\bor\b[^.!]*\b(?:cosmetic|surg\w+)\b[^.!]*\?",
+                    r"\b(?:regular|ordinary|normal|standard|skin|office|dermatology|medical"
+                    r"|doctor's)\b[^.!]*\bor\b[^.!]*\b(?:cosmetic|surg\w+)\b[^.!]*\?",
                     r"\bcosmetic\b[^.!]*\bor\b[^.!]*\b(?:regular|ordinary|normal|standard|skin)\b[^.!]*\?",
                     r"\bmedical\b[^.!]*\bcosmetic\b[^.!]*\?",
                     r"\bcosmetic\b[^.!]*\bmedical\b[^.!]*\?",
@@ -162,9 +163,12 @@ def _nothing_now() -> Rule:
             ),
             all_of=(
                 any_of(
+                    r"\b(?:appointment|visit|one) (?:that )?you(?:'d| would)? (?:\w+ )?(?:want|need|like"
+                    r"|wish)\b",
                     r"\b(?:need|needs|want|wants|like|have) to (?:be )?(?:cancel|move|reschedul)\w*",
                     r"\b(?:cancel|move|reschedule) (?:something|anything|one|it)\b[^.!]*\?",
-                    r"\b(?:did|do|are) you (?:want\w*|wish\w*|need\w*|like|trying|looking|planning|hoping|calling) (?:me )?to (?:cancel|move|reschedule)\b",
+                    r"\b(?:did|do|are) you (?:want\w*|wish\w*|need\w*|like|trying|looking|planning|hoping"
+                    r"|calling) (?:me )?to (?:cancel|move|reschedule)\b",
                     r"\b(?:would you like|do you want|want me to|like me to|shall i|should i|do you need|are"
                     r" you"
                     r"|looking|trying|help you)\b[^.?!]{0,40}\b(?:cancel\w*|mov\w+|reschedul\w*)\b",

@@ -35,9 +35,11 @@ _CALLER: Final = any_of(
     r"\byou(?:'re| are) (?:the|his|her|their|a|oliver's) (?:\w+ )?(?:parent|guardian|mother|mom)\b",
     r"\brelation(?:ship)? (?:to|with)\b",
     r"\b(?:is this|are you|this is) (?:his |oliver's |the )?(?:mom|mother|dad|father|parent|mrs)\b",
-    r"\bhow (?:are|is) (?:you|this)(?: two)? related\b|\bwho (?:are|is) (?:you|this|that) to (?:the|oliver|him|them)\b",
+    r"\bhow (?:are|is) (?:you|this)(?: two)? related\b|\bwho (?:are|is) (?:you|this|that) to (?:the|oliver"
+    r"|him|them)\b",
     r"\b(?:mom|mother|dad|father|parent)\b[^.!]*\bor\b[^.!]*\b(?:dad|father|mom|mother|guardian)\b",
-    r"\b(?:speaking|talking) (?:with|to) (?:his|the|oliver's|a)? ?(?:mom|mother|dad|father|parent|guardian)\b",
+    r"\b(?:speaking|talking) (?:with|to) (?:his|the|oliver's|a)? ?(?:mom|mother|dad|father|parent"
+    r"|guardian)\b",
     r"\b(?:are|is) (?:you|this) (?:[\w']+ ){1,3}(?:parent|guardian|mother|mom"
     r"|father)\b",
 )
@@ -203,9 +205,11 @@ def _what_for() -> Rule:
                     r"\bwhat (?:is|kind|type|sort|would|service|brings|are)\b[^.?!]{0,40}\b(?:visit"
                     r"|appointment|for|service"
                     r"|shot|in)\b",
-                    r"\bwhat can (?:i|we) do for\b|\b(?:shot|evaluation|testing)\b[^.!]*\bor (?:a |an |the |for )?(?:shot|evaluation|\w* ?testing)\b",
+                    r"\bwhat can (?:i|we) do for\b|\b(?:shot|evaluation|testing)\b[^.!]*\bor (?:a |an |the "
+                    r"|for )?(?:shot|evaluation|\w* ?testing)\b",
                     r"\bwhich (?:child|one of|service|shot|son|kid)\b",
-                    r"\b(?:oliver|him|the boy|your son)\b[^.!]*\bor\b[^.!]*\b(?:sister|olivia|daughter|other)\b",
+                    r"\b(?:oliver|him|the boy|your son)\b[^.!]*\bor\b[^.!]*\b(?:sister|olivia|daughter"
+                    r"|other)\b",
                     r"\b(?:skin testing|allergy shot|evaluation)\b[^.!]*\bor\b[^.!]*\?",
                 ),
             ),

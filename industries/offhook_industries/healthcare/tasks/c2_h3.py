@@ -40,14 +40,17 @@ def tasks(pack: str) -> tuple[Task, ...]:
                 opening="Hi, I have to cancel my cosmetic consult at Garden City this Friday, August 21. "
                 "What happens to my deposit then?",
                 conduct=(
-                    "You want Friday's cosmetic consult at Garden City cancelled, and to know first what becomes "
+                    "You want Friday's cosmetic consult at Garden City cancelled, and to know first what"
+                    " becomes "
                     "of the deposit.",
-                    "Should they offer to move it, ask once what else they would have, and turn down every time "
+                    "Should they offer to move it, ask once what else they would have, and turn down every"
+                    " time "
                     "they then name. Say yes to cancelling once you know "
                     "about the "
                     "deposit.",
                     "When it is cancelled, ask to go on the waitlist there for a cosmetic consult.",
-                    "When you are on the waitlist, thank them and hang up. You want no text, no callback and no "
+                    "When you are on the waitlist, thank them and hang up. You want no text, no callback"
+                    " and no "
                     "person.",
                 ),
                 closing=closing,
@@ -123,7 +126,8 @@ _NOT_LISTED: Final = any_of(
 def _other_times() -> Rule:
     return Rule(
         id="other-times",
-        when="The agent offers for the first time to move the consult to another day, and names no day or time",
+        when="The agent offers for the first time to move the consult to another day, and names no day or "
+        "time",
         not_when=(
             "when it names a day or a time",
             "when the consult has been cancelled",
@@ -134,7 +138,8 @@ def _other_times() -> Rule:
             all_of=(
                 any_of(
                     MOVE_OFFER,
-                    r"\b(?:instead|rather|in place of)\b[^.]*\bcancel\w*|\bcancel\w*\b[^.]*\b(?:instead|rather)\b",
+                    r"\b(?:instead|rather|in place of)\b[^.]*\bcancel\w*|\bcancel\w*\b[^.]*\b(?:instead"
+                    r"|rather)\b",
                     r"\b(?:other|another|different) (?:times?|days?|openings?|slots?)\b",
                 ),
             ),

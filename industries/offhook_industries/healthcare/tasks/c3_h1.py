@@ -11,7 +11,7 @@ from offhook_industries.healthcare.seed.cases import newcomer
 from offhook_industries.healthcare.tasks._answers import floor_topic, plan_told, when_floor_told
 from offhook_industries.healthcare.tasks._booking import book_new, visit_rules
 from offhook_industries.healthcare.tasks._build import build, office, plan_taken, slots
-from offhook_industries.healthcare.tasks._cues import HELD, ASKING_IDENTITY, LATER
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, HELD, LATER
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
 from offhook_industries.healthcare.tasks._sentences import fires, silent
@@ -30,10 +30,12 @@ _SAVED: Final = any_of(
     r"|recorded|added)\b",
     r"\b(?:got|have) (?:that|it|everything|this) (?:all )?(?:saved|recorded|noted|added|on file|in|down)\b",
     r"\b(?:in|on) your (?:file|chart|records?)\b",
-    r"\b(?:saved|added|recorded|noted|attached) (?:it|that|this|everything)\b|\b(?:it's|that's|all) (?:saved|on file|in the system|taken care of)\b",
+    r"\b(?:saved|added|recorded|noted|attached) (?:it|that|this|everything)\b|\b(?:it's|that's|all)"
+    r" (?:saved|on file|in the system|taken care of)\b",
 )
 _NOT_SAVED: Final = any_of(
     LATER,
+    r"\b(?:okay|ok|ready|fine|alright|all right|good|like|want) (?:to|if i|for me to|me to)\b",
     r"^(?:\w+,? ){0,2}(?:saving|adding|putting|recording)\b",
     r"\b(?:not|don't|no) (?:\w+ ){0,3}on file\b",
     r"\b(?:is|are|does|look|sound) (?:that|this|it) (?:\w+ )?(?:right|correct)\b",
@@ -41,6 +43,8 @@ _NOT_SAVED: Final = any_of(
     r"\b(?:do you have|is it|is there|are you|whose)\b",
 )
 _SAVE_ASK: Final = any_of(
+    r"\b(?:okay|ok|ready|fine|alright|all right|good) (?:to|if i|for me to) (?:save|put|add|file|enter"
+    r"|record)\b",
     r"\b(?:shall|should|may|can|could) i (?:\w+ ){0,3}(?:save|add|put|record|update|attach|file|enter"
     r"|note)\b",
     r"\b(?:want|like) me to (?:\w+ ){0,3}(?:save|add|put|record|update|attach|file|enter|note)\b",
@@ -216,7 +220,8 @@ def _own_plan() -> Rule:
                     r"\bwhose\b",
                     r"\b(?:policy ?holder|subscriber|primary|main member|member yourself|plan holder)\b",
                     r"\b(?:relationship|related)\b",
-                    r"\b(?:policy|plan|insurance|it)(?:'s| is)? (?:under|in (?:your|somebody|someone|another))\b[^.!]*\?",
+                    r"\b(?:policy|plan|insurance|it)(?:'s| is)? (?:under|in (?:your|somebody|someone"
+                    r"|another))\b[^.!]*\?",
                     r"\bare you (?:the one|on)\b[^.!]*\b(?:policy|plan|insurance)\b",
                     r"\b(?:through|from) (?:a|your|an) (?:spouse|parent|husband|wife|employer|job)\b",
                     r"\b(?:your own|spouse|someone else|parent|family member|under your|in your)\b[^.!]*\?",

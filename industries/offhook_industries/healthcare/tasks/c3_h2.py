@@ -32,7 +32,8 @@ _PROMISED: Final = any_of(
     r"|placed|put in"
     r"|logged|asked|booked)\b[^?!]*\b(?:call-?back|call|estimate|team|request)\b",
     r"\byou(?:'ll| will) (?:get|receive|have) (?:a|your|the) (?:call|estimate|callback)\b",
-    r"\b(?:call-?back|call|request)(?:'s| is) (?:now |all )?(?:arranged|set|in|booked|scheduled|on the list)\b",
+    r"\b(?:call-?back|call|request)(?:'s| is) (?:now |all )?(?:arranged|set|in|booked|scheduled|on the"
+    r" list)\b",
     r"\b(?:expect|look out for|watch for)\b[^.?!]{0,20}\b(?:call|hear from|ring)\b",
 )
 _NOT_PROMISED: Final = any_of(
@@ -214,7 +215,8 @@ def _yes_callback(phone: str) -> Rule:
                 r"\blet me (?:\w+ )?(?:set|arrange|request|put|place|file|get)\b",
                 HELD,
                 r"\b(?:will|'ll) (?:\w+ )?(?:call|be calling|reach|ring|phone)\b(?!.*\?)",
-                r"\b(?:i've|i have|we've|have|is|it's|that's) (?:now |just |been |all )*(?:set|arranged|requested|created"
+                r"\b(?:i've|i have|we've|have|is|it's|that's) (?:now |just |been |all )*(?:set|arranged"
+                r"|requested|created"
                 r"|scheduled|put|placed|booked)\b|\bhas been\b",
                 r"\bwhat(?:'s| is) (?:your|the)\b|\b(?:which|what) (?:\w+ )?number\b",
                 ASKED_NAME,
@@ -290,8 +292,8 @@ def _name_number_time(name: str, phone: str) -> Rule:
 def _number_and_time(phone: str) -> Rule:
     return Rule(
         id="phone-and-time",
-        when="The agent asks in one turn for the number and the time of day for the callback, and not for the "
-        "name",
+        when="The agent asks in one turn for the number and the time of day for the callback, and not for "
+        "the name",
         not_when=("when it asks when the caller wants to come in",),
         line=f"{phone}, and mornings are best for the call.",
         cues=Cues(all_of=(ASKED_PHONE, _TIME_ASKED), none_of=(*_NOT_THE_CALL, ASKED_NAME)),

@@ -27,13 +27,17 @@ _ANSWER: Final = any_of(
     r"\b(?:provider|doctor|injector|clinician)\b[^?!]*\b(?:decides?|decide|assess|determine|discuss|talk"
     r"|evaluate|see)\b",
     r"\bsame (?:visit|day|appointment)\b",
-    r"\b(?:provider|doctor|injector|dermatologist)(?:'s)? (?:call|decision|choice)\b|\bup to (?:the|your) (?:provider|doctor)\b",
+    r"\b(?:provider|doctor|injector|dermatologist)(?:'s)? (?:call|decision|choice)\b|\bup to (?:the|your)"
+    r" (?:provider|doctor)\b",
 )
 _BOOK_OR_MOVE: Final = any_of(
-    r"\b(?:would you like|do you want|want me to|like me to|shall i|should i|can i|i can|could i|(?:i|we) could|ready to"
+    r"\b(?:would you like|do you want|want me to|like me to|shall i|should i|can i|i can|could i|(?:i|we)"
+    r" could|ready to"
     r"|like to)\b"
-    r"[^.?!]{0,40}\b(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make|add|cancel|swap|switch|shift|push)\b",
-    r"\b(?:want|need) (?:me|us) to (?:\w+ )?(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make|add|cancel|swap|switch|shift)\b",
+    r"[^.?!]{0,40}\b(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make|add|cancel|swap|switch"
+    r"|shift|push)\b",
+    r"\b(?:want|need) (?:me|us) to (?:\w+ )?(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make"
+    r"|add|cancel|swap|switch|shift)\b",
     r"\b(?:another|separate|new|second|different) (?:\w+ )?(?:consult\w*|appointment|visit|time|day)\b",
 )
 

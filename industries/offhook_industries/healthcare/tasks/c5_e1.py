@@ -22,10 +22,13 @@ __all__ = ["NO_CARDS", "NO_PAY_CARD", "READ_CARD", "tasks"]
 
 NO_PAY_CARD: Final = r"\b(?:member|insurance|id) (?:number|card)\b|\bmember id\b"
 NO_CARDS: Final = any_of(
-    r"\b(?:isn't|is not|that's not|not|no longer) (?:an option|possible|allowed|permitted|how we do it|available by)\b",
-    r"\b(?:for|due to|because of) (?:your |our )?(?:security|safety|privacy)\b[^?]*\b(?:not|no|never|can't|don't)\b",
+    r"\b(?:isn't|is not|that's not|not|no longer) (?:an option|possible|allowed|permitted|how we do it"
+    r"|available by)\b",
+    r"\b(?:for|due to|because of) (?:your |our )?(?:security|safety|privacy)\b[^?]*\b(?:not|no|never|can't"
+    r"|don't)\b",
     r"\b(?:isn't|is not|not) something (?:i|we)\b",
-    r"\b(?:can't|cannot|can not|don't|do not|won't|not (?:set up|equipped|authori[sz]ed)|not able|unable|never|not allowed|aren't able|not"
+    r"\b(?:can't|cannot|can not|don't|do not|won't|not (?:set up|equipped|authori[sz]ed)|not able|unable"
+    r"|never|not allowed|aren't able|not"
     r" possible|not"
     r" permitted|may not|no)\b[^.?!]{0,60}\b(?:cards?|payments?|pay|over the phone|by phone|by voice|on the"
     r" phone|numbers?)\b",
@@ -38,7 +41,8 @@ READ_CARD: Final = any_of(
     r"\b(?:what|give|read|tell|share|say|provide|need|have|enter|go ahead)\b[^.?!]{0,40}\b(?:card|expiration"
     r"|security code"
     r"|cvv|sixteen digits|16 digits)\b",
-    r"\b(?:expiration|expiry)\b|\bsecurity code\b|\bwhen does (?:it|the card|that) expire\b|\b(?:which|what|what kind of) card\b",
+    r"\b(?:expiration|expiry)\b|\bsecurity code\b|\bwhen does (?:it|the card|that) expire\b|\b(?:which|what"
+    r"|what kind of) card\b",
     r"\b(?:front|back) of (?:the|your) card\b",
     r"\b(?:keep going|go on|continue|carry on|go ahead)\b[^.?!]{0,20}\b(?:number|digits|card)\b",
     r"\b(?:rest|remaining|other|next|missing) (?:of )?(?:the |your )?(?:card|digits|numbers?)\b",

@@ -35,7 +35,8 @@ MESSAGE_SENT: Final = any_of(
     rf"|call|calls|answer|contact|reach|get back|reply|respond|be in"
     rf" touch)\b",
     r"\byou(?:'ll| will) (?:hear|get (?:a|an) (?:call|answer))\b",
-    r"\b(?:marked|flagged|passed|handed|forwarded|sent|put) (?:it|that|this|your \w+)\b[^.?!]{0,30}\b(?:urgent|along|on|over|off|through|in)\b",
+    r"\b(?:marked|flagged|passed|handed|forwarded|sent|put) (?:it|that|this|your"
+    r" \w+)\b[^.?!]{0,30}\b(?:urgent|along|on|over|off|through|in)\b",
     rf"\b{_TEAM}\b[^?]*\b(?:has|have|'s got|got|received)\b[^?]*\b(?:message|note|request|it)\b",
 )
 
@@ -149,7 +150,8 @@ def _message_please() -> Rule:
             none_of=(
                 CHECKING,
                 HELD,
-                r"\b(?:i'll|i will|i'm going to|let me)\b[^.?!]*\b(?:right now|now|right away|straight away|for you)\b",
+                r"\b(?:i'll|i will|i'm going to|let me)\b[^.?!]*\b(?:right now|now|right away|straight away"
+                r"|for you)\b",
                 r"\b(?:text|sms|portal|activation)\b",
                 ASKING_IDENTITY,
                 r"\b(?:i've|i have) (?:sent|messaged|notified|passed)\b",
@@ -189,7 +191,8 @@ def _how_urgent() -> Rule:
                 any_of(
                     r"\b(?:urgent|urgency|routine|emergency|how soon)\b",
                     r"\benough (?:left|to|for|until)\b",
-                    r"\b(?:about to|going to|when do you|will you|do you) (?:run out|be out)\b|\brunning (?:low|out)\b[^.!]*\?",
+                    r"\b(?:about to|going to|when do you|will you|do you) (?:run out|be out)\b|\brunning"
+                    r" (?:low|out)\b[^.!]*\?",
                     r"\b(?:how (?:much|many|long)|when)\b[^.?!]*\b(?:left|(?:it|they|that) last|run out"
                     r"|running out|pills|capsules|doses|days)\b",
                 ),
@@ -270,7 +273,8 @@ def _feel_fine() -> Rule:
             ),
             all_of=(
                 any_of(
-                    r"\b(?:burning|irritation|irritated|itch\w*|redness|stinging|dryness|reactions?|rash|peeling)\b[^.!]*\?",
+                    r"\b(?:burning|irritation|irritated|itch\w*|redness|stinging|dryness|reactions?|rash"
+                    r"|peeling)\b[^.!]*\?",
                     r"\b(?:working|helping|agreeing with you|tolerating)\b[^.!]*\?",
                     r"\bhow(?:'s| is| are| has)\b[^.?!]{0,30}\b(?:skin|rash|it going|doing|working)\b",
                     r"\bwhen (?:did|have|were|was) (?:you|your)\b[^.?!]*\blast\b",

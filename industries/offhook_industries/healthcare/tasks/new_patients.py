@@ -229,7 +229,8 @@ def _sooner() -> Rule:
                     r"\b(?:august|aug) (?:the )?(?:2 ?[2-9]|3 ?[01]|twenty[- ](?:second|third|fourth|fifth"
                     r"|sixth|seventh"
                     r"|eighth|ninth)|thirt\w+)",
-                    r"\bthe (?:2 ?[2-9](?:nd|rd|th)|3 ?[01](?:st|th)|twenty[- ](?:second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
+                    r"\bthe (?:2 ?[2-9](?:nd|rd|th)|3 ?[01](?:st|th)|twenty[- ](?:second|third|fourth|fifth"
+                    r"|sixth|seventh|eighth|ninth)"
                     r"|thirtieth|thirty[- ]first)\b",
                     r"\b(?:september|october|sept|oct)\b",
                     r"\bnext (?:week|month|monday|tuesday|wednesday|thursday|friday)\b",
@@ -241,9 +242,12 @@ def _sooner() -> Rule:
                 ),
             ),
             none_of=(
-                r"\b(?:today|tomorrow|this (?:morning|afternoon|week|monday|tuesday|wednesday|thursday|friday)"
+                r"^(?!.*\b(?:nothing|no|none|not|full|booked up)\b[^.?!]{0,30}\bthis week\b).*"
+                r"\b(?:today|tomorrow|this (?:morning|afternoon|week|monday|tuesday|wednesday|thursday"
+                r"|friday)"
                 r"|august (?:17|18|19|20|21|1 [789]|2"
-                r" [01])(?![0-9])|(?:the |august )(?:seventeenth|eighteenth|nineteenth|twentieth|twenty[- ]first))\b",
+                r" [01])(?![0-9])|(?:the |august )(?:seventeenth|eighteenth|nineteenth|twentieth"
+                r"|twenty[- ]first))\b",
                 r"\b(?:may i have|full name)\b",
                 r"\b(?:booked|all set)\b",
                 ASKING_IDENTITY,
@@ -388,6 +392,7 @@ def _yes_text(line: str) -> Rule:
                 any_of(
                     OFFERS_MESSAGE,
                     r"\b(?:number|phone|mobile)\b[^.?!]*\b(?:text|send|sms|go|sent)\b",
+                    r"\bconfirmation\b[^.!]*\?",
                     r"\b(?:to|at|on) (?:the|that|this|your) same (?:\w+ )?(?:number|phone|mobile|cell)\b",
                 ),
             ),
@@ -396,7 +401,8 @@ def _yes_text(line: str) -> Rule:
                 SENT,
                 HELD,
                 r"\bportal\b",
-                r"\b(?:i'll|i will|i'm going to) (?:\w+ )?(?:text|send)\b[^.?!]*(?:now|right away|over|off|shortly)\b",
+                r"\b(?:i'll|i will|i'm going to) (?:\w+ )?(?:text|send)\b[^.?!]*(?:now|right away|over|off"
+                r"|shortly)\b",
             ),
         ),
         order=8,

@@ -287,7 +287,8 @@ def _message_please(phone: str) -> Rule:
                 HELD,
                 r"\b(?:one moment|let me check|checking)\b",
                 r"\bwhat (?:should|shall|would|do)\b",
-                r"\b(?:i'll|i will|i'm going to|let me)\b[^.?!]*\b(?:right now|now|right away|straight away)\b",
+                r"\b(?:i'll|i will|i'm going to|let me)\b[^.?!]*\b(?:right now|now|right away|straight"
+                r" away)\b",
             ),
         ),
         after=("said:blood-work",),
@@ -352,7 +353,8 @@ def _what_message() -> Rule:
             ),
             all_of=(
                 any_of(
-                    r"\bwhat (?:should|would|do|shall|can)\b[^.?!]*\b(?:message|say|note|tell (?:them|the|your)|write"
+                    r"\bwhat (?:should|would|do|shall|can)\b[^.?!]*\b(?:message|say|note|tell (?:them|the"
+                    r"|your)|write"
                     r"|ask)\b",
                     r"\b(?:which|what) (?:kind of |type of |of your )?(?:results?|tests?|lab)\b",
                     r"\banything (?:you'd like )?to add\b",
