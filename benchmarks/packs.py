@@ -1,16 +1,17 @@
 """What a pack's database and tools cost a call, and what all tasks cost as text.
 
-Per pack: ``seed_build_PACK_s``, ``db_copy_PACK_ms`` and its ``_p99_``, ``tool_p99_PACK_ms`` and, apart from it,
-``tool_first_p99_PACK_ms``. Over all packs: ``text_run_90_s`` and ``text_run_90_passes``.
+Per pack: ``seed_build_PACK_s``, ``db_copy_PACK_ms`` and ``db_copy_p99_PACK_ms``, ``tool_p99_PACK_ms`` and,
+apart from it, ``tool_first_p99_PACK_ms``. Over all packs: ``text_run_90_s`` and ``text_run_90_passes``.
 
-The tool server is used as a run uses it: one a call, all in one process and on one ordinary loop. On a machine
-with other work, what waits for a core is in the p99 of the tools; each line therefore tells the load and the
-processor time as well.
+The tool server is used as a run uses it: one a call, all in one process and on one ordinary loop. Where other
+programs use the cores, every p99 holds their share of the wait: each line therefore tells the load and the
+processor time as well, and the p99s count on a quiet machine alone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import resource
@@ -27,7 +28,7 @@ import attrs
 import numpy as np
 
 from benchmarks._row import BenchRow, print_rows
-from offhook.clock import compute, run_real
+from offhook.clock import run_real
 from offhook.host import PluginHost
 from offhook.packs import Pack, Task
 from offhook.toolserver import SeedImages, ToolServer, resolve_carry
@@ -150,32 +151,32 @@ def hold_open(
 async def _all_calls(
     pack: Pack, tasks: Sequence[Task], place: Path, images: SeedImages, calls: int, seconds: float
 ) -> list[list[float]]:
-    return await asyncio.gather(
-        *(
-            _one_call(pack, tasks[index % len(tasks)], f"open-{index}", place, images, seconds)
-            for index in range(calls)
+    names = [f"open-{index}" for index in range(calls)]
+    with contextlib.ExitStack() as open_calls:
+        servers = [open_calls.enter_context(_opened(pack, name, place, images)) for name in names]
+        return await asyncio.gather(
+            *(
+                _one_call(server, tasks[index % len(tasks)], name, seconds)
+                for index, (server, name) in enumerate(zip(servers, names, strict=True))
+            )
         )
-    )
 
 
-async def _one_call(
-    pack: Pack, task: Task, call_id: str, place: Path, images: SeedImages, seconds: float
-) -> list[float]:
-    """Milliseconds of each request of a call, which has a server and a database of its own as in a run."""
+async def _one_call(server: ToolServer, task: Task, call_id: str, seconds: float) -> list[float]:
+    """Milliseconds of each request of a call."""
     pauses = np.random.default_rng(int.from_bytes(call_id.encode(), "big"))
     results: dict[str, Mapping[str, Any]] = {}
     times = []
-    with await compute(_opened, pack, call_id, place, images) as server:
-        for expected in task.expected:
-            await asyncio.sleep(pauses.uniform(0, 2 * seconds / (len(task.expected) + 1)))
-            carried = {name: resolve_carry(reference, results) for name, reference in expected.carry.items()}
-            arguments = {**expected.arguments, **expected.free_text, **carried}
-            started = time.perf_counter()
-            result = await server.call(call_id, _TOKEN, expected.tool, arguments)
-            times.append(1000 * (time.perf_counter() - started))
-            if (result.status != 200) != (expected.outcome == "refused"):
-                raise RuntimeError(f"task {task.id}: {expected.tool} answered {result.status}: {result.body}")
-            results[expected.tool] = result.body
+    for expected in task.expected:
+        await asyncio.sleep(pauses.uniform(0, 2 * seconds / (len(task.expected) + 1)))
+        carried = {name: resolve_carry(reference, results) for name, reference in expected.carry.items()}
+        arguments = {**expected.arguments, **expected.free_text, **carried}
+        started = time.perf_counter()
+        result = await server.call(call_id, _TOKEN, expected.tool, arguments)
+        times.append(1000 * (time.perf_counter() - started))
+        if (result.status != 200) != (expected.outcome == "refused"):
+            raise RuntimeError(f"task {task.id}: {expected.tool} answered {result.status}: {result.body}")
+        results[expected.tool] = result.body
     return times
 
 
@@ -230,7 +231,7 @@ def text_run(place: Path, tasks: Sequence[str] = ()) -> TextRun:
     Raises:
         RuntimeError: the command failed.
     """
-    command = [Path(sys.executable).with_name("offhook"), "run", *tasks, "--line", "text", "--json"]
+    command = [str(Path(sys.executable).with_name("offhook")), "run", *tasks, "--line", "text", "--json"]
     env = {**os.environ, "OFFHOOK_CACHE": str(place / "cache")}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory(dir=place) as folder:

@@ -15,6 +15,7 @@ form has it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -37,6 +38,7 @@ __all__ = [
 ]
 
 _CACHED_SENTENCES: Final = 4096
+_CACHED_PATTERNS: Final = 4096
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])[\"')\]]*\s+")
 _ABBREVIATION: Final = re.compile(r"(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|St|Jr|Sr|No|vs|[ap]\.m)\.$")
@@ -99,6 +101,7 @@ class CueMatch:
         return self.by != ""
 
 
+@lru_cache(_CACHED_SENTENCES)  # tasks of a pack share their authored sentences, and each call reads them anew
 def read_turn(text: str) -> AgentTurn:
     """Splits what was heard into sentences, with the forms that patterns are tried on."""
     straight = " ".join(text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"').split())
@@ -174,10 +177,15 @@ def _patterns(sources: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     compiled = []
     for source in sources:
         try:
-            compiled.append(re.compile(source, re.IGNORECASE))
+            compiled.append(_pattern(source))
         except re.error as error:
             raise BadCue(f"cue pattern {source!r} is not a regular expression: {error}") from error
     return tuple(compiled)
+
+
+@lru_cache(_CACHED_PATTERNS)  # a run's tasks have more patterns than the cache of ``re`` holds
+def _pattern(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.IGNORECASE)
 
 
 def _scope(text: str) -> Scope:

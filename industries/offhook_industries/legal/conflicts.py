@@ -5,13 +5,14 @@ than a call handed over for nothing.
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 import jellyfish
 
 from offhook.names import match_names
 
-__all__ = ["same_party", "sounds_of", "worth_comparing"]
+__all__ = ["names_nobody", "parties_in", "same_party", "sounds_of", "worth_comparing"]
 
 # What companies add to the name they go by.
 _FORM_WORDS: Final = """
@@ -25,8 +26,26 @@ _TRADE_WORDS: Final = """
     systems transport trucking warehouse
 """
 _TRADES: Final = frozenset(_TRADE_WORDS.split())
+# What is said where the name is not known. None of these is a name, nor are several of them together.
+_NOBODY_WORDS: Final = """
+    anonymous anybody anyone boss car company doctor driver employer hospital insurer landlord known my n na
+    no nobody none not other party person side sure somebody someone tbd their truck unknown unnamed unsure
+    yet
+"""
+_NOBODY: Final = frozenset(_NOBODY_WORDS.split())
 _SOUND_LENGTH: Final = 2
 _SHARED: Final = 2
+
+
+def names_nobody(said: str) -> bool:
+    """Whether there is no name in what was said: nothing that could be on a list, so nothing to clear."""
+    return not set(_words(said)) - _FORMS - _NOBODY
+
+
+def parties_in(said: str) -> tuple[str, ...]:
+    """What was said, and each name in it where it may be several: "Ann Lee and Northgate" hides neither."""
+    parts = [part for part in re.split(r"\s+(?:and|or|plus)\s+|[&/;,+]", said) if not names_nobody(part)]
+    return (said, *parts) if len(parts) > 1 else (said,)
 
 
 def sounds_of(name: str) -> frozenset[str]:
@@ -52,6 +71,8 @@ def same_party(said: str, listed: str, *, company: bool) -> bool:
     if not company:
         return False
     theirs, ours = _words(said), _words(listed)
+    if _trades(ours) and f" {' '.join(ours)} " in f" {' '.join(theirs)} ":
+        return True  # "Northgate Insurance of Georgia": the whole name with something before or after it
     if not _trades(theirs) <= _trades(ours):
         return False
     core, listed_core = _core(theirs), _core(ours)
@@ -61,7 +82,9 @@ def same_party(said: str, listed: str, *, company: bool) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", name.casefold().replace("'", ""))
+    plain = unicodedata.normalize("NFKD", name)
+    bare = "".join(char for char in plain if not unicodedata.combining(char))
+    return re.findall(r"[a-z0-9]+", bare.casefold().replace("'", ""))
 
 
 def _trades(words: list[str]) -> set[str]:

@@ -28,7 +28,7 @@ def pack() -> Pack:
     return build_pack()
 
 
-@pytest.mark.parametrize(("path", "least"), [(DEV, 600), (HELD_OUT, 150)], ids=["dev", "heldout"])
+@pytest.mark.parametrize(("path", "least"), [(DEV, 1400), (HELD_OUT, 150)], ids=["dev", "heldout"])
 def test_the_turns_name_what_the_tasks_have(pack: Pack, path: Path, least: int) -> None:
     turns = read_turns(path)
     assert len(turns) >= least
@@ -49,5 +49,5 @@ def test_the_callers_follow_the_wordings_they_were_tuned_on(pack: Pack) -> None:
 
 def test_the_callers_follow_wordings_that_were_held_out(pack: Pack) -> None:
     found = agreement(pack, read_turns(HELD_OUT))
-    assert found.precision >= 0.91, found.counts
-    assert found.recall >= 0.87, found.counts
+    assert found.precision >= 0.92, found.counts
+    assert found.recall >= 0.89, found.counts

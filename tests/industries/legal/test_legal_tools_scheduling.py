@@ -133,7 +133,7 @@ def test_what_was_offered_to_one_caller_is_not_another_ones(line: Line) -> None:
     _monica(line)
     held = line.hold("auto_accident")
     line.ok("lookup_caller", phone="678-555-0112")
-    assert line.refused("hold_evaluation", slot_id="EV-2101") == "conflict_not_checked"
+    assert line.refused("hold_evaluation", slot_id="EV-2101") == "slot_not_offered"
     confirm = {"hold_token": held["hold_token"], "terms_acknowledged": True}
     assert line.refused("confirm_evaluation", **confirm) == "unknown_hold"
 

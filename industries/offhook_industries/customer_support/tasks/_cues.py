@@ -259,7 +259,7 @@ NOT_YET: Final = any_of(
     r"|book|move|start|file|report|process|submit|change|reschedule|set)",
     r"\b(?:want|like) (?:me|us) to\b",
     r"\b(?:not|hasn't|isn't|haven't|wasn't) (?:yet |been )*\w+ed\b",
-    r"\bready to\b|\b(?:i'm|i am|we're|we are|be) able to\b",
+    r"\bready to\b|\b(?:i'm|i am|we're|we are|be|not) able to\b|\bunable to\b",
     r"\bbefore (?:i|we)\b",
     r"\b(?:i'll|i will|i'm going to|let me|about to)\b",
 )

@@ -86,6 +86,7 @@ def _no_reason() -> Rule:
             all_of=(
                 any_of(
                     r"\?",
+                    r"\bi (?:can|could) (?:look|check|find|see|sort|fix|do|answer|handle)\b",
                     r"\b(?:give|let) me (?:have )?(?:a|one|it a) (?:try|go|shot|chance)\b",
                     r"\b(?:tell me|let me know|describe|explain|i need|i'll need|i can "
                     r"(?:help|assist|take care)|(?:can't|cannot|unable|not able))\b",

@@ -44,6 +44,7 @@ _SAFE = any_of(
     r"\bwhere (?:is|are|do you have|have you put)\b[^.!]*\b(?:it|power bank|battery|now)\b",
 )
 _WRONG = any_of(
+    r"\bwhat (?:did|do|have) you (?:notice\w*|see|seen|saw|observe\w*)\b",
     r"\bwhat(?:'s| is| was| seems| exactly)?\b[^.!]{0,30}\b(?:happen\w*|wrong|the matter|problem|issue"
     r"|going on|condition|reason)\b",
     r"\b(?:why|reason)\b[^.!]*\b(?:return\w*|send\w*|back|label)\b",

@@ -135,7 +135,7 @@ def _which_fee() -> Rule:
                     r"|delivery)\b[^.!]*\bor\b",
                     r"\b(?:with|along with|without|part of|together with)\b[^.!]*\b(?:delivery"
                     r"|purchase)\b[^.!]*\?",
-                    r"\bare you (?:buying|getting|ordering|having)\b",
+                    r"\bare you (?:buying|getting|ordering|having)\b|\bwhich (?:one )?(?:did|do|would) you\b",
                 ),
             ),
             none_of=(*IDENTITY, _FEE, r"\b(?:what|which) (?:kind|type|sort|size|brand)\b"),

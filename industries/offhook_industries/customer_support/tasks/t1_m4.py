@@ -134,6 +134,7 @@ def _stays() -> Rule:
                     r"\b(?:waive|discount|half|reduce|lower|credit|exception|free of charge|skip the fee"
                     r"|no fee|no charge"
                     r"|without the fee|knock|(?:bring|brought|get|take|took)\b[^.!]*\b(?:off|down))\w*\b",
+                    r"\bif we (?:move|moved|push|made)\b|\bwould you like that\b",
                     r"\bwould that (?:interest|help|change|work|suit|be)\b|\b(?:deal|interested)\?"
                     r"|\breally don't want\b",
                     r"\b(?:would you|do you|shall i|shall we|should i|should we|can i|want me|are you "
@@ -178,7 +179,7 @@ def _settled() -> Rule:
                 r"\b(?:would|could|does|how about|what about)\b[^.!]*\b(?:monday|tuesday|wednesday"
                 r"|thursday|friday|saturday|august)\b",
                 r"\b(?:waive|discount|exception|knock|skip the fee|what if|how about)\w*\b",
-                r"\bwould that\b|\b(?:brought|bring) the fee\b",
+                r"\bif we\b|\bwould (?:be free|that)\b|\bwould you like that\b|\b(?:brought|bring) the fee\b",
                 UNHEARD,
                 r"\blet me (?:make|write|note|put|take|just)\b|\bi'll (?:just )?(?:make|write|take) (?:a "
                 r"|it |that )?(?:note|down)\b",

@@ -187,6 +187,7 @@ def _yes_cancel() -> Rule:
                     r"off|gone)\b[^.!]*\?",
                     r"\b(?:call|take|get) it off\b|\bcall (?:that|the visit|this) off\b|\b(?:drop|scrap"
                     r"|scratch) (?:it|that|the)\b",
+                    r"\bcancel\w*\b[^.!]*\b(?:right|correct|yes)\W*$",
                     r"\bwhy\b|\breason\b|\b(?:certain|sure) (?:you|about)\b",
                     r"\bappointment\b[^.!]*\b(?:right|correct|that one)\b",
                 ),

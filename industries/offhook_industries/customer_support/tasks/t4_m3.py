@@ -98,6 +98,7 @@ def _not_joining() -> Rule:
         cues=Cues(
             like=("Would you like to sign up for Kestrel Plus today?",),
             all_of=(
+                r"\b(?:start|get|buy|open) (?:a|one|your) (?:\w+ )?membership\b|"
                 r"\b(?:what (?:the |our |each )?(?:\w+ )?memberships? (?:includes?|offers?|gives?)"
                 r"|sign (?:you )?up|tell you (?:more |all )?about (?:our|the|plus|total|each)|sign you"
                 r"|(?:join|joining)(?! date)|should i add (?:it|that|one)|what you'd get|you'd get with"
@@ -139,7 +140,7 @@ def _which_one() -> Rule:
                 any_of(
                     r"\b(?:which|what)\b[^.?!]*\b(?:membership|tier|plan|one)\b[^.!]*\?",
                     r"\b(?:which|what)\b[^.?!]*\b(?:memberships?|tiers?|plans?)\b[^.!]*\b(?:you|it|that)\b",
-                    r"\b(?:is it|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total|members?)\b[^.!]*\?",
+                    r"\b(?:is (?:it|that|this)|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total|members?)\b[^.!]*\?",
                     r"\bwhen (?:did you|you)\b|\bdo you know (?:if|which|whether)\b|\b(?:is|was) it plus\b",
                     r"\bplus\b[^.?!]*\bor\b[^.?!]*\btotal\b|\btotal\b[^.?!]*\bor\b[^.?!]*\bplus\b",
                 ),

@@ -40,6 +40,8 @@ class Eligibility:
 
     def sentence(self, title: str, day: date) -> str:
         """The verdict as half a sentence to read out."""
+        if self.reason == "not_delivered" and self.window.days is None:
+            return f"the {title} has not arrived yet; once it is there it can come back: {self.window.why}"
         if self.reason == "not_delivered":
             return (
                 f"the {title} has not arrived yet; once it is there it can come back for {self.window.days} "
@@ -82,10 +84,11 @@ def eligibility(
         return Eligibility(False, "already_returned", window, None)
     if order["status"] == "cancelled":
         return Eligibility(False, "order_cancelled", window, None)
-    if item["recalled"]:
-        return Eligibility(True, "recalled", window, None)
+    # What is on its way is cancelled or refused at the door, recalled or not: it is not paid back twice.
     if order["status"] not in ("delivered", "picked_up"):
         return Eligibility(False, "not_delivered", window, None)
+    if item["recalled"]:
+        return Eligibility(True, "recalled", window, None)
     return _by_date(order, item, window, today(context))
 
 
@@ -103,14 +106,14 @@ def _by_date(order: sqlite3.Row, item: sqlite3.Row, window: policy.ReturnWindow,
 
 
 def fee_of(order: sqlite3.Row, item: sqlite3.Row, *, opened: bool, fault: bool) -> policy.Fee:
-    """The restocking fee on all pieces of the item."""
+    """The restocking fee on all pieces of the item. A recalled one has none, whatever it comes back for."""
     fee = policy.restocking_fee(
         item["product_class"],
         item["kind"],
         item["unit_cents"],
         opened=opened,
         state=order["state"],
-        fault=fault,
+        fault=fault or bool(item["recalled"]),
     )
     return attrs.evolve(fee, cents=fee.cents * item["quantity"])
 

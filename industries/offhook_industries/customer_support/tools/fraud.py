@@ -8,10 +8,10 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any, Final
 
-from offhook.packs import Choice, Parameter, Tool, ToolContext
+from offhook.packs import Choice, Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
+from offhook_industries.common.cards import refuse_card_numbers
 from offhook_industries.customer_support import policy
-from offhook_industries.customer_support.tools._card_guard import refuse_card_numbers
 from offhook_industries.customer_support.tools._gate import read_session
 
 __all__ = ["fraud_tools"]
@@ -80,6 +80,7 @@ def _charge() -> Tool:
 
 
 def check_subscription_charge(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    _refuse_negative(arguments)
     cents, what = arguments["amount"], arguments["billed_as"]
     ours = _MEMBER_PRICES.get(what) == cents
     told = policy.dollars(cents)
@@ -95,6 +96,16 @@ def check_subscription_charge(context: ToolContext, arguments: Mapping[str, Any]
             f"Kestrel does not bill {told} for {_NAMES[what]}; our only subscriptions are Plus and Total"
         )
     return {"kestrel_charge": ours, "amount": told, "billed_as": what, "in_short": sentence}
+
+
+def _refuse_negative(arguments: Mapping[str, Any]) -> None:
+    """
+    Raises:
+        ToolRefusal: ``invalid_argument``.
+    """
+    if arguments.get("amount", 0) < 0:
+        message = "A charge is never less than nothing. Pass the amount the caller was told, without a minus."
+        raise ToolRefusal("invalid_argument", message, field="amount", status=422)
 
 
 def _contact() -> Tool:
@@ -165,6 +176,7 @@ _UNTOUCHED: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def report_scam_contact(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    _refuse_negative(arguments)
     refuse_card_numbers(arguments["details"], "details")
     facts = (arguments["channel"], arguments.get("amount"), int(arguments["money_sent"]))
     # A platform that sends the request again must not file two.

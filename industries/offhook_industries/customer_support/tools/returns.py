@@ -28,6 +28,7 @@ from offhook_industries.customer_support.tools._orders import (
     own_order,
     paid_with,
     payment_of,
+    sold_by_kestrel,
 )
 from offhook_industries.customer_support.tools._return_facts import (
     FAULTS,
@@ -88,7 +89,7 @@ def _check() -> Tool:
 def check_return_eligibility(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     customer, order, item, opened = _read(context, arguments)
     found = eligibility(context, customer, order, item)
-    fee = fee_of(order, item, opened=opened, fault=bool(item["recalled"]))
+    fee = fee_of(order, item, opened=opened, fault=False)
     return {
         "order_number": order["order_number"],
         "item": item["title"],
@@ -145,8 +146,8 @@ def quote_return(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[
     reason = arguments["reason"]
     _require_returnable(context, customer, order, item, reason)
     fee = fee_of(order, item, opened=opened, fault=reason in FAULTS)
-    paid = item["unit_cents"] * item["quantity"] - matched_cents(context, order["order_number"], item["line"])
-    refund = max(0, paid - fee.cents)
+    paid = _paid(context, order["order_number"], item)
+    refund = _refund(context, order["order_number"], item, fee.cents)
     quote = open_order_quote(
         context,
         customer,
@@ -218,6 +219,7 @@ def confirm_return(context: ToolContext, arguments: Mapping[str, Any]) -> Mappin
     _require_returnable(context, customer, order, item, quote.detail)
     rma = f"RMA-{quote.order_number[3:]}{quote.line}"
     _open(context, quote, rma)
+    _require_unmatched_since(context, item, quote)
     money = add_refund(context, quote.order_number, "return", quote.line, quote.amount_cents, issued=False)
     use_order_quote(context, quote)
     hazard = is_hazard(item, quote.detail)
@@ -228,7 +230,7 @@ def confirm_return(context: ToolContext, arguments: Mapping[str, Any]) -> Mappin
         "refund": money["refund"],
         "paid_back_to": money["paid_back_to"],
         "hazard": hazard,
-        "next_step": _next_step(hazard=hazard),
+        "next_step": _next_step(hazard=hazard, marketplace=not sold_by_kestrel(order)),
         "in_short": f"the return of the {item['title']} is open, and {money['refund']} goes back to "
         f"{money['paid_back_to']} once it has been checked in",
     }
@@ -250,10 +252,37 @@ def _open(context: ToolContext, quote: OrderQuote, rma: str) -> None:
     )
 
 
-def _next_step(*, hazard: bool) -> str:
+def _require_unmatched_since(context: ToolContext, item: sqlite3.Row, quote: OrderQuote) -> None:
+    """What a price match has paid back since the quote is not refunded once more.
+
+    Raises:
+        ToolRefusal: ``quote_superseded``.
+    """
+    if quote.amount_cents != _refund(context, quote.order_number, item, quote.fee_cents):
+        message = (
+            "The price of this item was matched after the quote, so the refund is smaller. Call quote_return "
+            "and read the refund back."
+        )
+        raise ToolRefusal("quote_superseded", message, field="quote_token")
+
+
+def _refund(context: ToolContext, order_number: str, item: sqlite3.Row, fee_cents: int) -> int:
+    """What goes back for an item, in cents: never less than nothing."""
+    return max(0, _paid(context, order_number, item) - fee_cents)
+
+
+def _paid(context: ToolContext, order_number: str, item: sqlite3.Row) -> int:
+    """What was paid for all pieces of an item and not paid back by a price match."""
+    paid: int = item["unit_cents"] * item["quantity"]
+    return paid - matched_cents(context, order_number, item["line"])
+
+
+def _next_step(*, hazard: bool, marketplace: bool) -> str:
     if hazard:
         return (
             "Leave it where it can't burn, and don't mail it or bring it in. A courier brings a "
             "recovery kit for it."
         )
+    if marketplace:
+        return "It goes to the seller, never to a store: you get a prepaid label by e-mail."
     return "You can bring it to any Kestrel store with a photo ID, or get a prepaid label by e-mail."

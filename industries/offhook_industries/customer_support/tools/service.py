@@ -13,7 +13,12 @@ from offhook.packs import Choice, Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
 from offhook_industries.customer_support import policy
 from offhook_industries.customer_support.tools._gate import today, verified_customer
-from offhook_industries.customer_support.tools._orders import ORDER_NUMBER, items_of, own_order
+from offhook_industries.customer_support.tools._orders import (
+    ORDER_NUMBER,
+    items_of,
+    own_order,
+    return_of,
+)
 from offhook_industries.customer_support.tools._service_facts import (
     SERVICE_FEES,
     SERVICE_NAMES,
@@ -81,6 +86,7 @@ def book_service_appointment(context: ToolContext, arguments: Mapping[str, Any])
     order = own_order(context, customer, arguments["order_number"])
     told = _told(context, order["order_number"])
     item = items_of(context.db, order["order_number"])[told["line"] - 1]
+    _check_kept(context, order, item)
     service = arguments["service"]
     _check_service(item, service)
     _check_not_booked(context, customer, item)
@@ -119,6 +125,19 @@ def _told(context: ToolContext, order_number: str) -> sqlite3.Row:
     if not row["repairable"]:
         raise ToolRefusal("nothing_to_repair", "A lost or stolen item can't be repaired. Tell the caller so.")
     return row
+
+
+def _check_kept(context: ToolContext, order: sqlite3.Row, item: sqlite3.Row) -> None:
+    """
+    Raises:
+        ToolRefusal: ``nothing_to_repair``, where the order was cancelled or the item is being returned.
+    """
+    if order["status"] == "cancelled":
+        message = f"The order of the {item['title']} was cancelled, so nothing is repaired. Tell the caller."
+        raise ToolRefusal("nothing_to_repair", message, field="order_number")
+    if return_of(context, order["order_number"], item["line"]) is not None:
+        message = f"The {item['title']} is being returned, so it isn't repaired. Nothing was booked."
+        raise ToolRefusal("nothing_to_repair", message, field="order_number")
 
 
 def _check_service(item: sqlite3.Row, service: str) -> None:

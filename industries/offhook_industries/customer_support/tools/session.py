@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from offhook.packs import Choice, Parameter, Tool, ToolContext
 from offhook.values import ValueKind
-from offhook_industries.customer_support.tools._card_guard import refuse_card_numbers
+from offhook_industries.common.cards import refuse_card_numbers
 from offhook_industries.customer_support.tools._gate import read_session
 
 __all__ = ["session_tools"]

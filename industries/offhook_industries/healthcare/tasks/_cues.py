@@ -188,6 +188,7 @@ OFFERS_TIMES: Final = any_of(
     ),
     rf"\b(?:i'm seeing|i see|i can see|i've got|we've got|there's|have)\b[^?!]*{_WEEKDAY}(?:(?!\bto\b"
     rf"|instead|\bfrom\b).){{4,60}}{_WEEKDAY}",
+    rf"\bbetween\b[^?!]*(?:{DAY_OR_TIME})[^?!]*\band\b[^?!]*(?:{DAY_OR_TIME})",
     rf"\bthere(?:'s| is| are) (?:one|two|three|some|something|a \w+)\b[^?!]*(?:{DAY})",
     rf"\b(?:could|can) (?:do|offer|give you|see you|take you|get you|squeeze you)\b[^?!]*(?:{DAY_OR_TIME})",
     rf"\b(?:that'd|that would|that) (?:be|put us at)\b[^?!]*(?:{DAY})",
@@ -221,7 +222,8 @@ HELD: Final = any_of(
     r"|\bi'm (?:just |now |still )?(?:looking|checking|searching|pulling|finding|opening|putting|booking"
     r"|holding|moving|setting)\b"
     r"|\b(?:one|just a|a) (?:moment|second|sec|minute)\b|\b(?:bear with me|hang on|hold on)\b"
-    r"|^(?:\w+,? ){0,3}(?:looking|checking|searching|finding|booking|moving|putting you|pulling)\b)",
+    r"|^(?!(?:\w+,? ){0,2}(?:what|which|who|where|when|are|is|do|did)\b)(?:\w+,? ){0,3}(?:looking|checking"
+    r"|searching|finding|booking|moving|putting you|pulling)\b)",
 )
 """A hold, which may well name a day or a slot."""
 _KIND: Final = r"(?:appointment|visit|consult(?:ation)?|follow-?up|booking|shot|test|check|one)"

@@ -64,6 +64,8 @@ _REASON: Final = any_of(
     r"\b(?:which|what) (?:treatment|service|procedure|skin (?:problem|issue|concern)|concern)\b",
     r"\b(?:is (?:it|this|that)|this is|it's|that's|that'd be) (?:for|about) [^.!]{3,60}\bor\b",
     r"\bwhat are we\b",
+    r"\bwhat you(?:'d| would)? (?:like|want|need)\b[^.?!]{0,20}\b(?:checked|looked at|seen|examined"
+    r"|treated)\b",
     r"\bwhat(?:'s| is| are)? (?:\w+ )?(?:bringing|brings|troubling|bothering|wrong)\b",
     r"\b(?:medical|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:medical|cosmetic)\b",
     r"\b(?:us|me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",

@@ -105,6 +105,7 @@ _BOOKING: Final = any_of(
     r"|consult\w*)\b",
     r"\bwhat (?:day|time)s?\b",
     r"\b(?:have|has|got) (?:\w+ )?openings?\b",
+    r"\b(?:looking|hoping|wanting|trying|want|like|need) to (?:be seen|come in|book|schedule)\b",
     r"\b(?:get|put|fit|set|sign|pencil) you (?:in|up|down|on)\b",
     r"\b(?:shall|should|can|could|may) (?:we|i) (?:\w+ )?(?:get|put|fit|book|schedule|set|find|arrange|look"
     r" for|search for|reserve)\b",

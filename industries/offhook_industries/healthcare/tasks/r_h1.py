@@ -279,6 +279,7 @@ def _message_please(phone: str) -> Rule:
         cues=Cues(
             all_of=(any_of(MESSAGE_OFFER, _REFUSED),),
             none_of=(
+                r"\bi (?:can|could) (?:\w+ )?(?:find out|check|look)\b",
                 ASKING_IDENTITY,
                 r"\b(?:i've|i have) (?:sent|messaged|notified|passed)\b",
                 r"\bnumber\b",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 import attrs
@@ -18,11 +18,15 @@ __all__ = [
     "appointment_entries",
     "appointment_entry",
     "commit_visit",
+    "deposit_left",
+    "deposit_of",
+    "first_day",
     "free_slots",
     "offered_slot",
     "own_appointment",
     "post_change_fee",
     "refuse_second_booking",
+    "refuse_too_soon",
     "slot_entry",
     "visit_type_row",
 ]
@@ -201,9 +205,7 @@ def post_change_fee(context: ToolContext, row: sqlite3.Row, arguments: Mapping[s
         )
         raise ToolRefusal("fee_not_disclosed", message, field="fee")
     if due:
-        held = context.db.execute(
-            "SELECT 1 FROM deposits WHERE appointment_id = ?", (row["appointment_id"],)
-        ).fetchone()
+        covered = deposit_of(context.db, row) >= due
         why = "the visit was changed too late to be free"
         context.db.execute(
             "INSERT INTO charges VALUES (?, ?, 'late_change', 'late change fee', ?, ?, ?, ?, ?)",
@@ -212,12 +214,32 @@ def post_change_fee(context: ToolContext, row: sqlite3.Row, arguments: Mapping[s
                 row["patient_id"],
                 context.now.date().isoformat(),
                 due,
-                "open" if held is None else "paid",
-                why if held is None else f"{why}, and the deposit covers the fee",
+                "paid" if covered else "open",
+                f"{why}, and the deposit covers the fee" if covered else why,
                 context.now.isoformat(),
             ),
         )
     return due
+
+
+def deposit_of(db: sqlite3.Connection, row: sqlite3.Row) -> int:
+    """What is still held for a visit, in cents: nothing where a late change has used it up."""
+    paid: int = db.execute(
+        "SELECT coalesce(sum(amount_cents), 0) FROM deposits WHERE appointment_id = ?",
+        (row["appointment_id"],),
+    ).fetchone()[0]
+    return min(paid, deposit_left(db, row["patient_id"]))
+
+
+def deposit_left(db: sqlite3.Connection, patient_id: str) -> int:
+    """What is left of a patient's deposits, in cents: a late change that one covers is posted as paid."""
+    cents: int = db.execute(
+        "SELECT (SELECT coalesce(sum(amount_cents), 0) FROM deposits WHERE patient_id = :who) - "
+        "(SELECT coalesce(sum(amount_cents), 0) FROM charges WHERE patient_id = :who AND "
+        "kind = 'late_change' AND status = 'paid')",
+        {"who": patient_id},
+    ).fetchone()[0]
+    return max(0, cents)
 
 
 def refuse_second_booking(context: ToolContext, who: Visitor, visit_type: str) -> None:
@@ -238,6 +260,40 @@ def refuse_second_booking(context: ToolContext, who: Visitor, visit_type: str) -
             "change the time, move it."
         )
         raise ToolRefusal("already_booked", message)
+
+
+def refuse_too_soon(context: ToolContext, patient_id: str | None, visit_type: str, slot: FreeSlot) -> None:
+    """
+    Raises:
+        ToolRefusal: ``too_soon``, or as `first_day`.
+    """
+    earliest = first_day(context, patient_id, visit_type)
+    if slot.starts_at.date() < earliest:
+        message = (
+            f"This time is too soon: the first possible day is {policy.spoken_day(earliest)}. Call "
+            f"find_slots with from_date {earliest.isoformat()} and offer those times."
+        )
+        raise ToolRefusal("too_soon", message, field="slot_id")
+
+
+def first_day(context: ToolContext, patient_id: str | None, visit_type: str) -> date:
+    """The first day that preparation, and for shots the last one, allow.
+
+    Raises:
+        ToolRefusal: ``shots_need_a_chart``.
+    """
+    earliest = policy.earliest_day(visit_type, context.now)
+    if visit_type != "allergy_shot":
+        return earliest
+    last = context.db.execute("SELECT last_shot FROM patients WHERE patient_id = ?", (patient_id,)).fetchone()
+    if last is None or last["last_shot"] is None:
+        message = (
+            "Shots are given only to patients with an open series on their chart. Verify the patient "
+            "first; where there is no series, offer an allergy evaluation."
+        )
+        raise ToolRefusal("shots_need_a_chart", message)
+    spaced = date.fromisoformat(last["last_shot"]) + timedelta(days=policy.SHOT_GAP_DAYS)
+    return max(earliest, spaced)
 
 
 def commit_visit(

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from typing import Any, Final
 
 from offhook.packs import Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
-from offhook_industries.healthcare import policy
 from offhook_industries.healthcare.tools._gate import (
-    Visitor,
     patient_id_parameter,
     require_yes,
     visitor,
@@ -20,9 +18,11 @@ from offhook_industries.healthcare.tools._offices import office_parameter
 from offhook_industries.healthcare.tools._visits import (
     FreeSlot,
     commit_visit,
+    first_day,
     free_slots,
     offered_slot,
     refuse_second_booking,
+    refuse_too_soon,
     visit_type_row,
 )
 from offhook_industries.healthcare.vocabulary import ALLERGY_SERVICES, ALLERGY_VISITS
@@ -84,14 +84,9 @@ def schedule_allergy_service(context: ToolContext, arguments: Mapping[str, Any])
     who = visitor(context, arguments, needs=("patient_name", "date_of_birth", "phone"))
     require_yes(arguments, "confirmed", "not_confirmed", "the service, the office and how to prepare")
     refuse_second_booking(context, who, visit["visit_type"])
-    earliest = _earliest(context, who, visit["visit_type"])
+    earliest = first_day(context, who.patient_id, visit["visit_type"])
     slot = _slot(context, arguments, visit, earliest)
-    if slot.starts_at.date() < earliest:
-        message = (
-            f"This time is too soon: the first possible day is {policy.spoken_day(earliest)}. Call "
-            f"find_slots with from_date {earliest.isoformat()} and offer those times."
-        )
-        raise ToolRefusal("too_soon", message, field="slot_id")
+    refuse_too_soon(context, who.patient_id, visit["visit_type"], slot)
     entry = commit_visit(context, who, slot, visit["visit_type"])
     return {
         **entry,
@@ -100,28 +95,6 @@ def schedule_allergy_service(context: ToolContext, arguments: Mapping[str, Any])
         "service_name": visit["title"],
         "preparation": _PREPARATION[service],
     }
-
-
-def _earliest(context: ToolContext, who: Visitor, visit_type: str) -> date:
-    """The first day that preparation, and for shots the last one, allow.
-
-    Raises:
-        ToolRefusal: ``shots_need_a_chart``.
-    """
-    earliest = policy.earliest_day(visit_type, context.now)
-    if visit_type != "allergy_shot":
-        return earliest
-    last = context.db.execute(
-        "SELECT last_shot FROM patients WHERE patient_id = ?", (who.patient_id,)
-    ).fetchone()
-    if last is None or last["last_shot"] is None:
-        message = (
-            "Shots are given only to patients with an open series on their chart. Verify the patient "
-            "first; where there is no series, offer an allergy evaluation."
-        )
-        raise ToolRefusal("shots_need_a_chart", message)
-    spaced = date.fromisoformat(last["last_shot"]) + timedelta(days=policy.SHOT_GAP_DAYS)
-    return max(earliest, spaced)
 
 
 def _slot(context: ToolContext, arguments: Mapping[str, Any], visit: sqlite3.Row, earliest: date) -> FreeSlot:

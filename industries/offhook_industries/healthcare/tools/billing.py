@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from offhook.packs import Choice, Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
+from offhook_industries.common.cards import refuse_card_numbers
 from offhook_industries.healthcare import policy
 from offhook_industries.healthcare.tools._gate import (
     is_verified,
@@ -16,6 +17,7 @@ from offhook_industries.healthcare.tools._gate import (
     somebody_verified,
     verified_patient,
 )
+from offhook_industries.healthcare.tools._visits import deposit_left
 
 __all__ = ["billing_tools"]
 
@@ -91,17 +93,11 @@ def _entry(row: sqlite3.Row) -> dict[str, Any]:
 def _deposits(db: sqlite3.Connection, patient_id: str) -> str:
     """What is left of deposits, and whether it holds a visit or waits as a credit."""
     rows = db.execute(
-        "SELECT deposits.amount_cents, appointments.status FROM deposits JOIN appointments "
-        "USING (appointment_id) WHERE deposits.patient_id = ?",
+        "SELECT appointments.status FROM deposits JOIN appointments USING (appointment_id) "
+        "WHERE deposits.patient_id = ?",
         (patient_id,),
     ).fetchall()
-    # A late change that a deposit covers is posted as paid.
-    used = db.execute(
-        "SELECT coalesce(sum(amount_cents), 0) FROM charges WHERE patient_id = ? AND kind = 'late_change' "
-        "AND status = 'paid'",
-        (patient_id,),
-    ).fetchone()[0]
-    cents = sum(row["amount_cents"] for row in rows) - used
+    cents = deposit_left(db, patient_id)
     if cents <= 0:
         return "no deposit is held"
     if all(row["status"] == "cancelled" for row in rows):
@@ -171,6 +167,7 @@ def _waiver() -> Tool:
 
 def request_fee_waiver(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     charge = _own_charge(context, arguments["charge_id"])
+    refuse_card_numbers(arguments.get("details", ""), "details")
     if charge["kind"] != "missed_visit" or charge["status"] != "open":
         message = (
             "This is no open missed-visit fee, so it can't be reviewed here. Explain the charge; offer a "

@@ -12,9 +12,11 @@ from offhook_industries.healthcare import policy
 from offhook_industries.healthcare.tools._gate import require_yes
 from offhook_industries.healthcare.tools._visits import (
     appointment_entry,
+    deposit_of,
     offered_slot,
     own_appointment,
     post_change_fee,
+    refuse_too_soon,
 )
 
 __all__ = ["changing_tools"]
@@ -76,6 +78,7 @@ def reschedule_appointment(context: ToolContext, arguments: Mapping[str, Any]) -
     require_yes(arguments, "confirmed", "not_confirmed", "the new day, time, office and provider")
     _refuse_second_move(old, arguments["slot_id"])
     slot = offered_slot(context, arguments["slot_id"], old["visit_type"])
+    refuse_too_soon(context, old["patient_id"], old["visit_type"], slot)
     before = appointment_entry(context, old)
     fee = post_change_fee(context, old, arguments)
     context.db.execute(
@@ -134,13 +137,11 @@ def cancel_appointment(context: ToolContext, arguments: Mapping[str, Any]) -> Ma
     row = own_appointment(context, arguments["appointment_id"])
     require_yes(arguments, "confirmed", "not_confirmed", "which visit is cancelled and what that costs")
     entry = appointment_entry(context, row)
+    deposit = deposit_of(context.db, row)
     fee = post_change_fee(context, row, arguments)
     context.db.execute(
         "UPDATE appointments SET status = 'cancelled' WHERE appointment_id = ?", (row["appointment_id"],)
     )
-    deposit = context.db.execute(
-        "SELECT amount_cents FROM deposits WHERE appointment_id = ?", (row["appointment_id"],)
-    ).fetchone()
     return {
         "cancelled": True,
         "appointment_id": row["appointment_id"],
@@ -152,13 +153,14 @@ def cancel_appointment(context: ToolContext, arguments: Mapping[str, Any]) -> Ma
         "time_spoken": entry["time_spoken"],
         "fee": policy.dollars(fee) if fee else "no charge",
         "fee_cents": fee,
-        "deposit": _deposit(None if deposit is None else deposit["amount_cents"], fee),
+        "deposit": _deposit(deposit, fee),
         "in_short": f"{entry['in_short']} is cancelled",
     }
 
 
-def _deposit(cents: int | None, fee: int) -> str:
-    if cents is None:
+def _deposit(cents: int, fee: int) -> str:
+    """What becomes of what is held, in words; nothing is said where nothing is held."""
+    if not cents:
         return ""
     if fee:
         return f"The {policy.dollars(cents)} deposit covers the fee and is used up"

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from offhook.packs import Choice, Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
+from offhook_industries.common.cards import refuse_card_numbers
 from offhook_industries.healthcare import policy
 from offhook_industries.healthcare.tools._gate import patient_id_parameter, verified_patient
 from offhook_industries.healthcare.vocabulary import MEDICATIONS
@@ -231,6 +232,7 @@ def _message() -> Tool:
 
 def create_clinical_message(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     patient = verified_patient(context, arguments["patient_id"])
+    refuse_card_numbers(arguments["message"], "message")
     topic, medication = arguments["topic"], arguments.get("medication")
     known = context.db.execute(
         "SELECT due_at FROM clinical_messages WHERE patient_id = ? AND topic = ? AND medication IS ?",

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from offhook.packs import Choice, Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
+from offhook_industries.common.cards import refuse_card_numbers
 from offhook_industries.healthcare import policy
 from offhook_industries.healthcare.tools._offices import nearest_offices, office_entry, office_parameter
 
@@ -92,6 +93,7 @@ def _callback() -> Tool:
 
 
 def create_callback_task(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    refuse_card_numbers(arguments.get("details", ""), "details")
     topic, phone = arguments["topic"], arguments["phone"]
     # Asked for twice, promised once.
     known = context.db.execute(

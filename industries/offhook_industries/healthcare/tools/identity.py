@@ -110,6 +110,9 @@ def _matching(context: ToolContext, arguments: Mapping[str, Any]) -> list[sqlite
 def _open(context: ToolContext, row: sqlite3.Row, household_phone: str | None) -> Mapping[str, Any]:
     minor = policy.age_on(date.fromisoformat(row["date_of_birth"]), context.now.date()) < policy.ADULT_AGE
     if minor and household_phone != row["phone"]:
+        # A number that was found but is not the child's is a wrong guess; none at all is a step left out.
+        if household_phone is not None:
+            context.db.execute("UPDATE call_session SET failures = failures + 1")
         message = (
             "The patient is a minor. Ask the parent or guardian for the phone number on the child's "
             "chart, call identify_patient with it, then verify again."

@@ -144,6 +144,9 @@ def offer_financing(context: ToolContext, arguments: Mapping[str, Any]) -> Mappi
             )
     elif "amount" in arguments:
         amount = arguments["amount"]
+        if amount <= 0:
+            message = "A treatment costs something. Pass its price as quote_cosmetic_service gives it."
+            raise ToolRefusal("amount_needed", message, field="amount", status=422)
     else:
         message = "Pass the price of the treatment as amount: quote_cosmetic_service gives it."
         raise ToolRefusal("amount_needed", message, field="amount", status=422)

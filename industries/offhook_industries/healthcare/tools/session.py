@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from offhook.packs import Choice, Parameter, Tool, ToolContext
 from offhook.values import ValueKind
+from offhook_industries.common.cards import refuse_card_numbers
 
 __all__ = ["session_tools"]
 
@@ -71,6 +72,7 @@ def _transfer() -> Tool:
 
 
 def transfer_to_human(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    refuse_card_numbers(arguments.get("summary", ""), "summary")
     context.db.execute("UPDATE call_session SET ended = 'transferred'")
     return {"transferred": True, "reason": arguments["reason"], "department": arguments["department"]}
 

@@ -51,6 +51,14 @@ def read_session(context: ToolContext) -> Session:
 
 
 def open_caller(context: ToolContext, caller_id: int) -> None:
+    """Opens a record on the call. What was screened for somebody else's matter does not count for this one's;
+    a conflict that was found does.
+    """
+    earlier = read_session(context).caller_id
+    if earlier is not None and earlier != caller_id:
+        mark_conflict(context, "unchecked")
+        context.db.execute("DELETE FROM call_checks WHERE kind = 'deadline'")
+        context.db.execute("DELETE FROM call_offers")
     context.db.execute("UPDATE call_session SET caller_id = ?", (caller_id,))
 
 

@@ -76,6 +76,9 @@ def _own(context: ToolContext, caller_id: int, text: str) -> sqlite3.Row:
     if row["status"] != "booked":
         message = "That appointment has been cancelled already. Tell the caller so."
         raise ToolRefusal("not_booked", message, field="appointment_id")
+    if _slot(context, row).starts_at <= context.now:
+        message = "The time of that appointment has come, so it can't be cancelled. Tell the caller so."
+        raise ToolRefusal("not_booked", message, field="appointment_id")
     return row
 
 

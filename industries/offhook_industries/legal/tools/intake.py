@@ -9,6 +9,7 @@ from typing import Any
 
 from offhook.packs import Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
+from offhook_industries.common.cards import refuse_card_numbers
 from offhook_industries.legal import policy
 from offhook_industries.legal.tools._gate import (
     open_caller,
@@ -63,6 +64,7 @@ def _record() -> Tool:
 
 def record_intake(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     kind, where = arguments["matter_type"], arguments["state"]
+    refuse_card_numbers(arguments["summary"], "summary", checked=True)
     caller = _by_phone(context, arguments["phone"])
     require_admitted(context, kind, where)
     require_unrepresented(context, kind)
@@ -116,6 +118,12 @@ def _by_phone(context: ToolContext, number: str) -> sqlite3.Row:
         if not rows:
             message = "Several people share this number. Call lookup_caller with the full name first."
             raise ToolRefusal("several_people", message)
+    if read_session(context).caller_id not in (None, rows[0]["caller_id"]):
+        message = (
+            "The record of another caller is open. If this number is the right one, call lookup_caller with "
+            "it and screen the matter for that caller."
+        )
+        raise ToolRefusal("another_caller_open", message, field="phone")
     open_caller(context, rows[0]["caller_id"])
     return rows[0]
 
@@ -214,11 +222,18 @@ def add_intake_note(context: ToolContext, arguments: Mapping[str, Any]) -> Mappi
     if matter is None:
         _with_intake(context)
     require_no_conflict(context)
+    refuse_card_numbers(arguments["note"], "note", checked=True)
     category = arguments.get("category", "other")
-    context.db.execute(
-        "INSERT INTO intake_notes (caller_id, category, note, created_at) VALUES (?, ?, ?, ?)",
-        (caller["caller_id"], category, arguments["note"], context.now.isoformat()),
-    )
+    row = (caller["caller_id"], category, arguments["note"])
+    # A platform that sends the request again must not leave the note twice.
+    left = context.db.execute(
+        "SELECT 1 FROM intake_notes WHERE (caller_id, category, note) = (?, ?, ?)", row
+    ).fetchone()
+    if left is None:
+        context.db.execute(
+            "INSERT INTO intake_notes (caller_id, category, note, created_at) VALUES (?, ?, ?, ?)",
+            (*row, context.now.isoformat()),
+        )
     return {"noted": True, "category": category, "sentence": "That is noted for the attorney."}
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from offhook.names import match_names
 from offhook.packs import Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
+from offhook_industries.common.cards import refuse_card_numbers
 from offhook_industries.common.saying import spoken_date, spoken_day
 from offhook_industries.legal import policy
 from offhook_industries.legal.tools._gate import open_caller, read_session, title_of
@@ -154,6 +155,7 @@ def _message() -> Tool:
 
 
 def take_message(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    refuse_card_numbers(arguments["message"], "message", checked=True)
     recipient = context.db.execute(
         "SELECT * FROM recipients WHERE recipient = ?", (arguments["recipient"],)
     ).fetchone()

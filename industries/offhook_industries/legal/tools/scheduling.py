@@ -242,8 +242,10 @@ def confirm_evaluation(context: ToolContext, arguments: Mapping[str, Any]) -> Ma
         field="hold_token",
         tool="hold_evaluation",
     )
+    # What allowed the hold may have changed since: a conflict, a deadline that turned out to be over.
     if hold["state"] not in admitted_states(context, hold["matter_type"]):
         raise _not_offered()
+    _require_in_time(context, hold["matter_type"])
     slot = _offered(context, hold["slot_id"])
     context.db.execute("UPDATE evaluation_slots SET status = 'booked' WHERE slot_id = ?", (slot.slot_id,))
     use_hold(context, _HOLDS, hold["token"])

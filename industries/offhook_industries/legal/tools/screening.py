@@ -12,6 +12,7 @@ from offhook.packs import Parameter, Tool, ToolContext, ToolRefusal
 from offhook.values import ValueKind
 from offhook_industries.common.saying import dollars, spoken_date
 from offhook_industries.legal import policy
+from offhook_industries.legal.conflicts import names_nobody, parties_in
 from offhook_industries.legal.tools._gate import (
     is_opponent,
     mark_conflict,
@@ -54,7 +55,14 @@ def _conflict() -> Tool:
 
 
 def check_conflict(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-    hit = matches(context.db, "parties", arguments["adverse_party"]) or is_opponent(context)
+    said = arguments["adverse_party"]
+    if names_nobody(said):
+        message = (
+            "That is no name, so nothing was checked. Ask who the other side is, by name; if the caller "
+            "can't tell, use transfer_to_human."
+        )
+        raise ToolRefusal("name_needed", message, field="adverse_party", status=422)
+    hit = any(matches(context.db, "parties", name) for name in parties_in(said)) or is_opponent(context)
     mark_conflict(context, "found" if hit else "clear")
     clear = read_session(context).conflict == "clear"
     in_short = (

@@ -7,6 +7,7 @@ from typing import Any
 
 from offhook.packs import Parameter, Tool, ToolContext
 from offhook.values import ValueKind
+from offhook_industries.common.cards import refuse_card_numbers
 from offhook_industries.legal.tools._gate import read_session
 
 __all__ = ["session_tools"]
@@ -39,6 +40,7 @@ def _transfer() -> Tool:
 
 
 def transfer_to_human(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    refuse_card_numbers(arguments.get("summary", ""), "summary", checked=True)
     # A platform that sends the request again must not queue the caller twice.
     if context.db.execute("SELECT 1 FROM transfers").fetchone() is None:
         context.db.execute(
