@@ -50,7 +50,8 @@ _WHAT_HAPPENED: Final = any_of(
     r"\w*|respond\w*|work\w*|come on|intact|bent|blink\w*)\b[^.!]*\?",
     r"\b(?:did|does|is|has) it\b[^.!]*\b(?:land\w*|hit|noise|sound|smell\w*|blink\w*|react\w*|boot|start up"
     r"|prints?|respond\w*)\b",
-    r"\b(?:is|was|are) (?:anything|something|any part|it) (?:\w+ )?(?:broken|damaged|loose|bent|cracked|burned|burnt)\b",
+    r"\b(?:is|was|are) (?:anything|something|any part|it) (?:\w+ )?(?:broken|damaged|loose|bent|cracked"
+    r"|burned|burnt)\b",
     r"\bsince when\b|\bwhen did (?:it|that|this|the \w+) (?:start|stop|begin|break|happen)\b",
     r"(?:^|[.,!?;] |\b(?:and|but|or|so|right) )(?:was|has|have|did|is|were|are|does|do|any"
     r"|had)\b[^.!]*\b(?:drop\w*|spill\w*|liquid|water|wet|fall|fell"

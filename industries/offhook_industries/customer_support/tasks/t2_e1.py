@@ -137,7 +137,8 @@ def _nothing_to_return() -> Rule:
         line="No, I'm not returning anything today. I only want to know the rule.",
         cues=Cues(
             all_of=(
-                r"\b(?:something|anything|an item) (?:that )?(?:you'd like|you want|you wish|you need) to (?:return|send"
+                r"\b(?:something|anything|an item) (?:that )?(?:you'd like|you want|you wish|you need) "
+                r"to (?:return|send"
                 r" back)\b|"
                 r"\b(?:would you like|you'd like|do you want|did you want|you wanting|want to|shall (?:i"
                 r"|we)|should (?:i|we)"

@@ -161,7 +161,8 @@ def _which() -> Rule:
             ),
             none_of=(
                 _PRICES,
-                r"\beach one (?:includes|gives|offers|comes)\b|\b(?:explain|walk you through|go over|tell you)\b",
+                r"\beach one (?:includes|gives|offers|comes)\b|\b(?:explain|walk you through|go over"
+                r"|tell you)\b",
                 r"\b(?:are you (?!interested|asking|after|looking)|do you have|currently)\b",
                 ASKS_NAME,
                 ASKS_PHONE,

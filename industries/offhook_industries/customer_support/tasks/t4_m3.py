@@ -140,7 +140,8 @@ def _which_one() -> Rule:
                 any_of(
                     r"\b(?:which|what)\b[^.?!]*\b(?:membership|tier|plan|one)\b[^.!]*\?",
                     r"\b(?:which|what)\b[^.?!]*\b(?:memberships?|tiers?|plans?)\b[^.!]*\b(?:you|it|that)\b",
-                    r"\b(?:is (?:it|that|this)|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total|members?)\b[^.!]*\?",
+                    r"\b(?:is (?:it|that|this)|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total"
+                    r"|members?)\b[^.!]*\?",
                     r"\bwhen (?:did you|you)\b|\bdo you know (?:if|which|whether)\b|\b(?:is|was) it plus\b",
                     r"\bplus\b[^.?!]*\bor\b[^.?!]*\btotal\b|\btotal\b[^.?!]*\bor\b[^.?!]*\bplus\b",
                 ),
