@@ -14,6 +14,7 @@ _MODULES: Final = (
     ("benchmarks.line",),
     ("benchmarks.profiles",),
     ("benchmarks.toolserver",),
+    ("benchmarks.packs",),
     ("benchmarks.grading",),
     ("benchmarks.coverage",),
     ("benchmarks.latency",),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -19,10 +20,11 @@ import attrs
 from offhook._packproblem import PackProblem
 from offhook.packs import Pack
 
-__all__ = ["place_of_function", "placed", "source_files", "source_strings", "tool_files"]
+__all__ = ["folder_fault", "place_of_function", "placed", "source_files", "source_strings", "tool_files"]
 
 _TEXTS: Final = frozenset({".md", ".txt", ".sql"})
-_MOST_FILES: Final = 500  # a folder with more is no pack's own
+_MOST_FILES: Final = 500  # more are not looked through
+_MOST_IN_FOLDER: Final = 5000  # a folder with more is no pack's own
 
 
 @attrs.frozen
@@ -46,12 +48,32 @@ def placed(pack: Pack, problems: Iterable[PackProblem]) -> Iterator[PackProblem]
 def source_files(pack: Pack) -> tuple[Path, ...]:
     """The Python files a pack is written in: those of its folder, or those beside its functions."""
     folders = [pack.folder] if isinstance(pack.folder, Path) else []
-    found = [path for folder in folders for path in folder.rglob("*.py")]
+    found = [path for folder in folders for path in _below(folder) if path.suffix == ".py"]
     if not found:
         own = [code_file(function) for function in (pack.seed, *(tool.run for tool in pack.tools))]
         parents = dict.fromkeys(path.parent for path in own if path is not None)
         found = [path for parent in parents for path in parent.glob("*.py")]
     return tuple(sorted(dict.fromkeys(found)))[:_MOST_FILES]
+
+
+def folder_fault(folder: Path) -> str:
+    """Why a folder can't be a pack's, whose content is what its files are; empty where it can."""
+    if not folder.is_dir():
+        return f"{folder}, which is none"
+    if not _below(folder) and any(folder.iterdir()):
+        return f"{folder}, in which there are more than {_MOST_IN_FOLDER} files"
+    unread = next((path for path in _below(folder) if not os.access(path, os.R_OK)), None)
+    return f"{folder}, in which {unread.name} can't be read" if unread is not None else ""
+
+
+def _below(folder: Path) -> tuple[Path, ...]:
+    """The files of a pack's folder, sorted, as far as they can be read; one with too many is none."""
+    found: list[Path] = []
+    for place, _, names in os.walk(folder):
+        found += [Path(place, name) for name in names]
+        if len(found) > _MOST_IN_FOLDER:
+            return ()
+    return tuple(sorted(path for path in found if path.is_file()))
 
 
 def tool_files(pack: Pack) -> tuple[Path, ...]:
@@ -199,7 +221,7 @@ class _Finder:
         folder = self._pack.folder
         if not isinstance(folder, Path):
             return ()
-        paths = sorted(path for path in folder.rglob("*") if path.suffix in _TEXTS and path.is_file())
+        paths = [path for path in _below(folder) if path.suffix in _TEXTS]
         return tuple(
             (path, path.read_text(encoding="utf-8", errors="replace")) for path in paths[:_MOST_FILES]
         )

@@ -29,7 +29,14 @@ class PackProblem:
     file: str = ""
 
     def __str__(self) -> str:
-        return f"{self.severity}: {self.where}: {self.expected}" + (f" ({self.file})" if self.file else "")
+        text = f"{self.severity}: {self.where}: {self.expected}" + (f" ({self.file})" if self.file else "")
+        return _one_line(text)
+
+
+def _one_line(text: str) -> str:
+    """What a tool raised, and how a task is called, may hold anything; a problem stays one line."""
+    words = " ".join(text.split())
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
 
 
 def error(where: str, expected: str) -> PackProblem:

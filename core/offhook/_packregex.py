@@ -19,8 +19,9 @@ __all__ = ["pattern_problems"]
 
 _parser: Final[Any] = import_module("re._parser")
 _MANY: Final = 12  # a repeat that may come so often is as bad as one without a limit
-_TURNS: Final = range(6, 45, 2)
-_LONGEST: Final = 200  # characters: on so short a text only what grows exponentially takes long
+# Texts grow by one character at first: each may take ten times as long, and no search can be stopped.
+_LENGTHS: Final = (*range(4, 48), *range(48, 201, 8))
+_IN_A_ROW: Final = 4  # so many repeats without a limit are tried though none lies within another
 # Processor time, not the clock: a busy machine makes no pattern slow. A sound one needs under a millisecond.
 _TOO_LONG_S: Final = 0.15
 _SPOILERS: Final = ("\x00", "!", " ~")
@@ -74,10 +75,8 @@ def _slow_on(source: str) -> str:
         return ""
     for before, body in dict.fromkeys(_pumps(tree, "")):
         for spoiler in _SPOILERS:
-            for turns in _TURNS:
-                text = before + body * turns + spoiler
-                if len(text) > _LONGEST:
-                    break
+            for length in _LENGTHS:
+                text = before + (body * length)[:length] + spoiler
                 began = time.thread_time()
                 pattern.search(text)
                 if time.thread_time() - began > _TOO_LONG_S:
@@ -87,11 +86,12 @@ def _slow_on(source: str) -> str:
 
 def _pumps(tree: Any, before: str) -> Iterator[tuple[str, str]]:
     """What may come before a risky repeat, and what it repeats."""
+    row = sum(str(operation) in _REPEATS and argument[1] >= _MANY for operation, argument in tree)
     for operation, argument in tree:
         name = str(operation)
         if name in _REPEATS:
             _, most, body = argument
-            if most >= _MANY and _forks(body):
+            if most >= _MANY and (_forks(body) or row >= _IN_A_ROW):
                 yield from ((before, example) for example in _examples(body) if example)
         for inner in _inner(name, argument):
             yield from _pumps(inner, before)

@@ -222,6 +222,7 @@ async def run(
         WrongLine: a text run with a platform or caller that takes no text calls.
         WrongCondition: audio conditions that no call could be placed on.
         BrokenPack: a pack that no call could be placed with.
+        UnusableProfile: an audio profile that raises, or returns what no line can carry.
         SpeechUnavailable: an engine or its weights are missing or damaged.
         PlatformUnusable: the platform says that it will take no call at all.
         StorageError: the folder holds a run already, is in use, or the disk refuses.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
-import os
-import traceback
+import sys
 from collections.abc import Iterable, Mapping
+from contextlib import redirect_stdout
 from importlib import metadata
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 import pluggy
 
+from offhook._raised import raised_line
 from offhook.hooks import ENTRY_POINT_GROUP, CommandSpec, HookSpecs
 
 if TYPE_CHECKING:
@@ -136,7 +137,10 @@ class PluginHost:
             if distribution in blocked or point.name in blocked:
                 continue
             try:
-                plugin = point.load()
+                with redirect_stdout(
+                    sys.stderr
+                ):  # what is printed on stdout is a command's result, such as JSON
+                    plugin = point.load()
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # a plugin may even call sys.exit() while it is imported
@@ -279,7 +283,8 @@ class PluginHost:
             if not hasattr(self._manager.get_plugin(key), spec.hook):
                 continue
             try:
-                results = self._ask(spec.hook, key)
+                with redirect_stdout(sys.stderr):
+                    results = self._ask(spec.hook, key)
             except (Exception, SystemExit) as error:
                 self._note(info.name, info.distribution, f"{spec.hook} raised {_one_line(error)}")
                 continue
@@ -383,19 +388,4 @@ def _type_name(value: object) -> str:
 
 
 def _one_line(error: BaseException) -> str:
-    """What was raised, and where in the plugin."""
-    text = " ".join(str(error).split())
-    what = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    place = _raised_at(error)
-    return f"{what} ({place})" if place else what
-
-
-def _raised_at(error: BaseException) -> str:
-    """``file:line`` of the innermost frame that is neither this host, pluggy nor the import system."""
-    ours = (__file__, *(os.path.dirname(str(module.__file__)) + os.sep for module in (pluggy, importlib)))
-    frames = [
-        f"{frame.f_code.co_filename}:{line}"
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if not frame.f_code.co_filename.startswith(("<", *ours))
-    ]
-    return frames[-1] if frames else ""
+    return raised_line(error, __file__)

@@ -149,10 +149,28 @@ class LineTapes:
     ended_by: str
 
 
-def _silent_frame() -> Samples:
+def silent_frame() -> Samples:
+    """20 ms of silence, which nobody can write on."""
     frame = np.zeros(FRAME_SAMPLES, dtype=np.int16)
     frame.setflags(write=False)
     return frame
+
+
+def profiled(profile: AudioProfile, transform: FrameTransform, frame: Samples) -> Samples:
+    """What a profile makes of a frame.
+
+    Raises:
+        ValueError: it returned no frame.
+        Exception: whatever it raised.
+    """
+    changed: Samples = np.array(transform.push(frame))
+    if changed.shape != (FRAME_SAMPLES,) or changed.dtype != np.int16:
+        raise ValueError(
+            f"profile {profile.name!r} must return int16 frames of shape ({FRAME_SAMPLES},), "
+            f"got {changed.dtype} of shape {changed.shape}"
+        )
+    changed.setflags(write=False)
+    return changed
 
 
 class Line:
@@ -194,7 +212,7 @@ class Line:
 
         self.profile: Final = profile
         self._phase = phase
-        self._silence = _silent_frame()
+        self._silence = silent_frame()
         self._left, self._right, self._clean = Tape(), Tape(), Tape()
         self._under_way: deque[tuple[Samples, Samples]] = deque()
         self._clock = FrameClock(self._settle, self._hand_over, self._finish)
@@ -271,23 +289,13 @@ class Line:
         if self._transform is not None:
             if said is not None:
                 self._clean.write(index, said)
-            said = self._profiled(self._transform, self._silence if said is None else said)
+            said = profiled(self.profile, self._transform, self._silence if said is None else said)
         if said is not None:
             self._left.write(index, said)
         if played is not None:
             self._right.write(index, played)
         silence = self._silence
         self._under_way.append((silence if said is None else said, silence if played is None else played))
-
-    def _profiled(self, transform: FrameTransform, frame: Samples) -> Samples:
-        changed: Samples = np.array(transform.push(frame))
-        if changed.shape != (FRAME_SAMPLES,) or changed.dtype != np.int16:
-            raise ValueError(
-                f"profile {self.profile.name!r} must return int16 frames of shape ({FRAME_SAMPLES},), "
-                f"got {changed.dtype} of shape {changed.shape}"
-            )
-        changed.setflags(write=False)
-        return changed
 
     def _hand_over(self, index: int) -> None:
         said, played = self._under_way.popleft()

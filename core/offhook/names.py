@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final
 
@@ -32,6 +33,7 @@ _SAME: Final = 0.8
 _FAR: Final = 0.6
 _MARGIN: Final = 0.05
 _MOST_WORDS: Final = 5
+_CACHED_WORDS: Final = 8192
 _UNDECOMPOSED: Final = {
     ord(char): plain
     for char, plain in zip("łøđðþæœı", ("l", "o", "d", "d", "th", "ae", "oe", "i"), strict=True)
@@ -248,9 +250,14 @@ def _by_key(
 def _respelled(word: str) -> str:
     """Spellings that English readers say in one way, folded to one."""
     word = _IRREGULAR.get(word, word)
-    for pattern, plain in _SPELLINGS:
-        word = re.sub(pattern, plain, word)
+    for pattern, plain in _compiled(_SPELLINGS):
+        word = pattern.sub(plain, word)
     return word
+
+
+@cache  # not on import, which stays light; ``re`` forgets patterns where a run uses many others
+def _compiled(rules: tuple[tuple[str, str], ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(pattern), plain) for pattern, plain in rules)
 
 
 _SPELLINGS: Final = (
@@ -316,8 +323,8 @@ _VOWEL_CLASSES: Final = "AEIOULQJ"
 def _vowels(word: str) -> str:
     """Vowel classes, one per syllable, a silent final e left out: "selina" -> "EIA", "kane" -> "L"."""
     body = word[1:] if word[:1] == "y" and len(word) > 1 else word
-    for pattern, plain in _VOWEL_GROUPS:
-        body = re.sub(pattern, plain, body)
+    for pattern, plain in _compiled(_VOWEL_GROUPS):
+        body = pattern.sub(plain, body)
     if len(re.findall(f"[{_VOWEL_CLASSES}]", body)) > 1:
         body = re.sub(r"(?<=[bcdfgklmnprstvxz])E$", "", body)
     classes = re.sub(f"[^{_VOWEL_CLASSES}]", "", body)
@@ -328,6 +335,7 @@ def _open_end(word: str) -> bool:
     return word[-1:] in "aeiouy"
 
 
+@lru_cache(_CACHED_WORDS)  # a name is compared with all on a list, and the list is the same for each call
 def _sound(word: str) -> tuple[str, str, bool]:
     """Consonant key, vowel classes, and whether the word ends in a vowel."""
     spoken = _respelled(word)

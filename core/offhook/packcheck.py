@@ -15,13 +15,15 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import attrs
+
 from offhook._packagent import gate_problems, graph_problems, naming_problems
 from offhook._packguards import guard_problems
 from offhook._packguide import guide_problems
 from offhook._packjudged import judged_problems
 from offhook._packkeys import KeyRuns, run_keys
 from offhook._packleaks import leak_problems
-from offhook._packplace import placed
+from offhook._packplace import folder_fault, placed
 from offhook._packproblem import PackProblem, Severity, error, note, repeated
 from offhook._packregex import pattern_problems
 from offhook._packshape import shape_problems, sound_parts
@@ -49,6 +51,10 @@ def check_pack(pack: Pack) -> tuple[PackProblem, ...]:
     if not isinstance(pack, Pack):
         return shape
     sound, broken = sound_parts(pack) if shape else (pack, frozenset())
+    fault = folder_fault(sound.folder) if sound.folder is not None else ""
+    if fault:
+        sound = attrs.evolve(sound, folder=None)
+        shape = (*shape, error(f"{sound.name}/folder", f"the folder of this pack's own files, got {fault}"))
     with _quiet():
         return tuple(placed(sound, (*shape, *_problems(sound, broken))))
 
@@ -142,6 +148,8 @@ def _naming(pack: Pack, broken: frozenset[str]) -> Iterator[PackProblem]:
             f"{pack.name}/version", "a version such as 1.2.0: at most 64 letters, digits and any of . _ + -"
         )
     if "tasks" not in broken:
+        if not pack.tasks:
+            yield error(f"{pack.name}/tasks", "at least one task; there is nobody to call")
         yield from _defects(pack)
     spelled: dict[str, str] = {}
     for task in pack.tasks:

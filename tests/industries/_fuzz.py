@@ -13,6 +13,7 @@ from offhook.values import ValueKind
 
 __all__ = ["Caller"]
 
+_OFTEN: Final = 30  # the own values of a call among those of all others
 _LONG: Final = "long " * 12_000
 _RUBBISH: Final[tuple[Any, ...]] = (
     "",
@@ -79,24 +80,29 @@ class Caller:
             for call in task.expected:
                 for name, value in (*call.arguments.items(), *call.free_text.items()):
                     self._known.setdefault(name, []).append(value)
+        for call in self.task.expected:
+            for name, value in call.arguments.items():
+                self._known[name] += [value] * _OFTEN
 
     def next_call(self) -> tuple[str, dict[str, Any]]:
-        """A tool and its arguments: half of the time the key's next one, else any."""
+        """A tool and its arguments: most often the key's next call, as it should be or altered; else any."""
         key = self.task.expected
-        if self._step < len(key) and self.dice.random() < 0.6:
+        if self._step < len(key) and self.dice.random() < 0.5:
             call = key[self._step]
-            self._step += 1
-            tool, told = call.tool, {**call.arguments, **call.free_text}
-            if self.dice.random() < 0.2:
-                self._step -= 1
-        else:
-            tool, told = self.dice.choice(self.pack.agent.tools), {}
-        arguments = {
+            told = {**call.arguments, **call.free_text}
+            told |= {name: self._known[name][-1] for name in call.carry if name in self._known}
+            if self.dice.random() < 0.7:
+                self._step += 1
+                return call.tool, told
+            return call.tool, self._altered(call.tool, told)
+        return (tool := self.dice.choice(self.pack.agent.tools)), self._altered(tool, {})
+
+    def _altered(self, tool: str, told: Mapping[str, Any]) -> dict[str, Any]:
+        return {
             parameter.name: self._value(parameter, told)
             for parameter in self.pack.tool(tool).parameters
             if parameter.required or parameter.name in told or self.dice.random() < 0.4
         }
-        return tool, arguments
 
     def heard(self, body: Any) -> None:
         """Keeps every value of an answer."""

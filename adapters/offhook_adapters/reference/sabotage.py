@@ -14,12 +14,26 @@ from offhook.api import run
 from offhook.host import PluginHost
 from offhook.packs import ExpectedCall, Pack, Task
 from offhook.runner import Done, UnknownName
-from offhook.toolserver import Replay, ReplayError, SeedImages, replay
+from offhook.storage import StorageError
+from offhook.toolserver import Replay, ReplayError, SeedError, SeedImages, replay
 from offhook_adapters.reference.minds.saboteurs import FAULTS, Trial
 
-__all__ = ["LEAST_SABOTEURS", "Attempt", "TaskOutcome", "applicable", "attempt_all", "outcomes"]
+__all__ = [
+    "LEAST_SABOTEURS",
+    "Attempt",
+    "TaskOutcome",
+    "UnsoundKey",
+    "applicable",
+    "attempt_all",
+    "outcomes",
+    "refuse_old_runs",
+]
 
 LEAST_SABOTEURS: Final = 3
+
+
+class UnsoundKey(Exception):
+    """A task whose key does not run, so that nothing can be told of calls of it; the message is one line."""
 
 
 @attrs.frozen
@@ -62,7 +76,7 @@ def applicable(pack: Pack, task: Task, folder: Path) -> tuple[str, ...]:
     """The names of the faults that a task gives a chance.
 
     Raises:
-        ReplayError: the task's key does not run.
+        UnsoundKey: the task's key does not run, or its pack has no database.
         OSError: ``folder`` can't be written.
     """
     images = SeedImages(folder / "images")
@@ -73,8 +87,22 @@ def applicable(pack: Pack, task: Task, folder: Path) -> tuple[str, ...]:
         except ReplayError:
             return None
 
-    trial = Trial(pack, task, replay(pack, task, folder / "key", images=images), other)
+    try:
+        key = replay(pack, task, folder / "key", images=images)
+    except (ReplayError, SeedError) as fault:
+        told = " ".join(str(fault).split())
+        raise UnsoundKey(f"{told} (all that is wrong: offhook packs check {pack.name})") from fault
+    trial = Trial(pack, task, key, other)
     return tuple(fault.name for fault in FAULTS if fault.applies(trial))
+
+
+def refuse_old_runs(out: Path) -> None:
+    """Raises:
+    StorageError: a saboteur's run is there, which a new one would not go on with.
+    """
+    taken = next((out / fault.name for fault in FAULTS if (out / fault.name).exists()), None)
+    if taken is not None:
+        raise StorageError(f"{taken} is there already; give --out a new folder")
 
 
 def attempt_all(

@@ -41,14 +41,27 @@ def sabotage(names: tuple[str, ...], out: Path | None, as_json: bool) -> int:
     """
     from offhook.host import PluginHost
     from offhook.runner import pick_tasks
-    from offhook_adapters.reference.sabotage import applicable, attempt_all, outcomes
+    from offhook_adapters.reference.sabotage import (
+        UnsoundKey,
+        applicable,
+        attempt_all,
+        outcomes,
+        refuse_old_runs,
+    )
 
     host = click.get_current_context().find_object(PluginHost) or PluginHost.discover()
     packs = host.packs()
+    if not packs:
+        raise click.UsageError("no industry pack is installed, so there is no task; see offhook plugins")
     tasks = pick_tasks(packs, names)
+    if out is not None:
+        refuse_old_runs(out)
     with tempfile.TemporaryDirectory(prefix="offhook-sabotage-") as scratch:
         folder = Path(scratch)
-        chances = {task.key: applicable(packs[task.pack], task, folder / task.pack) for task in tasks}
+        try:
+            chances = {task.key: applicable(packs[task.pack], task, folder / task.pack) for task in tasks}
+        except UnsoundKey as fault:
+            raise click.ClickException(str(fault)) from fault
         with _progress(sum(len(faults) for faults in chances.values())) as tell:
             attempts = attempt_all(host, chances, out or folder / "runs", on_done=tell)
     found = outcomes(chances, attempts)

@@ -30,6 +30,7 @@ def exit_code_of(error: BaseException) -> ExitCode | None:
         BrokenPack,
         TooManyAtOnce,
         UnknownName,
+        UnusableProfile,
         WrongCondition,
         WrongLine,
         WrongSelection,
@@ -48,6 +49,7 @@ def exit_code_of(error: BaseException) -> ExitCode | None:
         | StorageError
         | AudioFileError
         | BrokenPack
+        | UnusableProfile
         | ServeError
         | OSError,
     ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import attrs
@@ -133,7 +134,8 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
 def _checked(pack: Pack) -> tuple[PackProblem, ...]:
     if sys.stderr.isatty():
         click.echo(f"checking {pack.name} ...", err=True)
-    return check_pack(pack)
+    with redirect_stdout(sys.stderr):  # tools run here, and stdout is the list's alone
+        return check_pack(pack)
 
 
 def _plugin_problems(host: PluginHost, names: tuple[str, ...]) -> list[Problem]:

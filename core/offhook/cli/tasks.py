@@ -33,7 +33,11 @@ Examples:
 )
 @click.option("--pack", "pack_name", metavar="NAME", help="Only the tasks of this pack.")
 @click.option("--category", metavar="NAME", help="Only the tasks of this category.")
-@click.option("--tier", type=click.Choice([tier.value for tier in Tier]), help="Only the tasks of this tier.")
+@click.option(
+    "--tier",
+    type=click.Choice([tier.value for tier in Tier], case_sensitive=False),
+    help="Only the tasks of this tier.",
+)
 @json_option
 @click.pass_context
 def tasks(
@@ -103,9 +107,13 @@ def show(name: str, as_json: bool) -> None:
 
     host = PluginHost.discover()
     packs = host.packs()
-    found = pick_tasks(packs, [name])
-    if len(found) != 1:
-        raise UnknownName("task", name, [f"{task.pack}/{task.id}" for task in found])
+    if name in packs:
+        raise UnknownName(
+            "task (it is a pack; name one task of it)",
+            name,
+            [f"{name}/{task.id}" for task in packs[name].tasks],
+        )
+    found = pick_tasks(packs, [name])  # not more than one: a name that several packs share is refused
     view = _view(host, packs[found[0].pack], found[0])
     if as_json:
         print_json(task_json(view))

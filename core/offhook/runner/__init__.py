@@ -15,6 +15,7 @@ from offhook.runner._versions import (
 from offhook.runner.call import CallFailed, CallRefused, place_call
 from offhook.runner.conditions import (
     VARIANTS,
+    UnusableProfile,
     WrongCondition,
     check_conditions,
     profiles_of,
@@ -64,6 +65,7 @@ __all__ = [
     "StoredRun",
     "TooManyAtOnce",
     "UnknownName",
+    "UnusableProfile",
     "WrongCondition",
     "WrongLine",
     "WrongSelection",

@@ -5,27 +5,30 @@ of under one.
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import attrs
 import numpy as np
 
-from offhook.audio import FRAME_SECONDS, silence
+from offhook._raised import raised_line
 from offhook.host import PluginHost
 from offhook.levels import active_dbfs
-from offhook.line import CLEAN, AudioProfile, LineSetting
+from offhook.line import CLEAN, AudioProfile, LineSetting, profiled, silent_frame
 from offhook.packs import Task, Tier
 from offhook.records import CallKey, ProfileStamp
 from offhook.runner.plan import UnknownName
-from offhook.speech import SpeechStyle, Voice
+from offhook.speech import SpeechStyle, SpeechUnavailable, Voice
 from offhook.storage import to_json
 from offhook.streams import derive_seed
 
 __all__ = [
     "VARIANTS",
     "LineSound",
+    "UnusableProfile",
     "VoiceLevels",
     "WrongCondition",
     "check_conditions",
@@ -41,6 +44,8 @@ __all__ = [
 VARIANTS: Final = ("easy", "all")
 """Whom conditions other than clean are placed for: the easy tasks, as the benchmark has it, or every task."""
 
+# Where a profile's fault did not happen: in offhook's core, and in the packages that core calls with it.
+_OURS: Final = tuple(f"{Path(file).parent.parent}{os.sep}" for file in (__file__, attrs.__file__))
 _MEASURED: Final = (
     "Good morning, I have been a customer of yours for about three years now.",
     "There are two things that I would like to ask you about my last order, if you have a minute.",
@@ -49,6 +54,10 @@ _MEASURED: Final = (
 
 class WrongCondition(Exception):
     """Audio conditions that no call could be placed on as asked; the message is one line."""
+
+
+class UnusableProfile(Exception):
+    """An installed audio profile that no line can be made with; the message is one line."""
 
 
 @attrs.frozen
@@ -129,27 +138,59 @@ def variant_tasks(tasks: Sequence[Task], audio: Sequence[str], variants: str) ->
 
 
 def profile_stamps(host: PluginHost, audio: Sequence[str]) -> Mapping[str, ProfileStamp]:
-    """What a run keeps of each condition but clean."""
+    """What a run keeps of each condition but clean.
+
+    Raises:
+        UnusableProfile: parameters that can't be kept.
+    """
     known = profiles_of(host)
     return {name: stamp_of(known[name]) for name in audio if name != CLEAN.name}
 
 
 def stamp_of(profile: AudioProfile) -> ProfileStamp:
-    """The profile in plain JSON values."""
-    parameters = json.loads(to_json(attrs.asdict(profile.parameters)))
+    """The profile in plain JSON values.
+
+    Raises:
+        UnusableProfile: it has other ones, or what describes it is no text.
+    """
+    try:
+        parameters = json.loads(to_json(attrs.asdict(profile.parameters)))
+    except (TypeError, ValueError, attrs.exceptions.NotAnAttrsClassError) as fault:
+        raise UnusableProfile(
+            f"audio condition {profile.name!r}: its parameters must be a frozen attrs object of numbers, "
+            f"text and lists, so that a run can keep them: {raised_line(fault, *_OURS)}"
+        ) from fault
+    for field in ("background", "impairment"):
+        value = getattr(profile, field)
+        if not isinstance(value, str):
+            raise UnusableProfile(
+                f"audio condition {profile.name!r}: its {field} must be text, got {value!r}"
+            )
     return ProfileStamp(profile.background, profile.impairment, parameters)
 
 
 def try_profiles(host: PluginHost, audio: Sequence[str]) -> None:
-    """Opens each profile once, so that a missing package stops a run before its first call.
+    """Opens each profile once and sends a frame through it, so that a missing package, or a profile that does
+    not work, stops a run before its first call.
 
     Raises:
         SpeechUnavailable: says what to install.
+        UnusableProfile: it raised, or returned no frame.
     """
     known = profiles_of(host)
     for name in audio:
-        transform = known[name].open(np.random.default_rng(0), LineSetting())
-        transform.push(silence(FRAME_SECONDS).samples)
+        profile = known[name]
+        try:
+            transform = profile.open(np.random.default_rng(0), LineSetting())
+            profiled(profile, transform, silent_frame())
+        except SpeechUnavailable:
+            raise
+        except (Exception, SystemExit) as fault:
+            plugin = host.components("audio_profile")[name].plugin
+            raise UnusableProfile(
+                f"audio condition {name!r} of {plugin.name} ({plugin.distribution}) can't be used: "
+                f"{raised_line(fault, *_OURS)}"
+            ) from fault
 
 
 def sound_stream(run_seed: int, key: CallKey) -> np.random.Generator:

@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 _FEW: Final = 8
+_MANY: Final = 20  # no line lists more names
 
 
 class UnknownName(Exception):
@@ -38,7 +39,8 @@ class UnknownName(Exception):
         near = difflib.get_close_matches(name, names, n=3, cutoff=0.4)
         hints = [f"nearest: {', '.join(near)}"] if near else []
         if not near or len(near) < len(names) <= _FEW:
-            hints.append(f"known: {', '.join(names) or 'none'}")
+            more = f" and {len(names) - _MANY} more" if len(names) > _MANY else ""
+            hints.append(f"known: {', '.join(names[:_MANY]) or 'none'}{more}")
         super().__init__(f"unknown {kind} {name!r}; {'; '.join(hints)}")
 
 
@@ -86,6 +88,8 @@ def pick_tasks(packs: Mapping[str, Pack], names: Sequence[str]) -> tuple[Task, .
     for name in names:
         found = _matching(name, packs, every)
         if not found:
+            if name in packs:
+                raise UnknownName(f"task (pack {name} has none)", name, ())
             short = {task.id for task in every.values()}
             raise UnknownName("task", name, short | set(packs) if "/" not in name else every)
         chosen.update(found)

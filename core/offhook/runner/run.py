@@ -76,6 +76,7 @@ def new_run(
         WrongCondition: audio conditions that no call could be placed on.
         WrongSelection: a frozen selection is not of the models that the platform says it runs.
         BrokenPack: a pack that no call could be placed with.
+        UnusableProfile: an audio profile that raises, or returns what no line can carry.
         SpeechUnavailable: an engine is missing or damaged.
         TooManyAtOnce: more calls at once than the platform takes.
         StorageError: the folder holds a run or other files already, or it or the cache can't be written.

@@ -136,8 +136,11 @@ class CallDatabase:
         return plain_object(body)  # what can't be answered must not be committed
 
     def _broken(self, tool: Tool, error: BaseException, clean: Mapping[str, Any]) -> Answer:
-        self._db.rollback()
-        log.exception("tool %s failed; rolled back", tool.name)
+        try:
+            self._db.rollback()
+        except sqlite3.Error as closed:  # a tool may have closed the connection; that is a fault like others
+            log.error("tool %s: nothing could be rolled back: %s", tool.name, closed)
+        log.exception("tool %s failed; rolled back", tool.name, exc_info=error)
         return Answer(500, INTERNAL, "internal_error", clean, f"{type(error).__name__}: {error}")
 
     def _refuse(self) -> None:

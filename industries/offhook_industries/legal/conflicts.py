@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 import jellyfish
@@ -35,6 +36,7 @@ _NOBODY_WORDS: Final = """
 _NOBODY: Final = frozenset(_NOBODY_WORDS.split())
 _SOUND_LENGTH: Final = 2
 _SHARED: Final = 2
+_CACHED_NAMES: Final = 4096
 
 
 def names_nobody(said: str) -> bool:
@@ -48,6 +50,7 @@ def parties_in(said: str) -> tuple[str, ...]:
     return (said, *parts) if len(parts) > 1 else (said,)
 
 
+@lru_cache(_CACHED_NAMES)  # the listed names are the same for each call
 def sounds_of(name: str) -> frozenset[str]:
     """How the words of a name begin to sound; words that many companies have are left out, unless there are
     no others. Names that `same_party` takes for one share two sounds, or all of the one that has fewer.

@@ -21,7 +21,9 @@ __all__ = ["FEE", "MOVED", "cost_first_rule", "which_day_rule"]
 
 FEE: Final = money("29.99")
 _OTHER_FEE: Final = r"\$ ?[0-9]|\b(?:fee|charge) of\b|\bfree of charge\b|\bno (?:fee|charge)\b"
-_BOUGHT: Final = r"\b(?:ordered|bought|placed|purchased?|order (?:of|from))\b"
+_BOUGHT: Final = (
+    r"\b(?:ordered|bought|placed|purchased?|order (?:of|from)|(?:range|stove|oven) (?:of|from))\b"
+)
 _DAYS: Final = r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|august|\w+teenth|twentieth)\b"
 MOVED: Final = any_of(
     r"\b(?:is|are|was|been|it's|that's|'ve|have|has|just|successfully|now) (?:now |just |successfully "

@@ -400,7 +400,7 @@ def _order_cues(who: Person) -> Cues:
                 rf"(?:\w+ )?(?:{item})\b",
             ),
         ),
-        none_of=(READS_BACK, HOLD, ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD),
+        none_of=(READS_BACK, HOLD, r"\bnumber you gave\b", ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD),
     )
 
 
