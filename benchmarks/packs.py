@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -266,22 +266,20 @@ def text_rows(runs: Sequence[TextRun]) -> list[BenchRow]:
     ]
 
 
-def run() -> list[BenchRow]:
+def run() -> Iterator[BenchRow]:
     """Times each installed pack, then the text run, with an empty cache and again."""
     packs = tuple(PluginHost.discover().packs().values())
     if not packs:
         raise RuntimeError("no packs are installed")
-    rows: list[BenchRow] = []
     with tempfile.TemporaryDirectory() as scratch:
         for pack in packs:
             place = Path(scratch, pack.name)
             images = SeedImages(place / "images")
-            rows.append(build_row(pack, place / "builds"))
-            rows += copy_rows(pack, place / "copies", images)
+            yield build_row(pack, place / "builds")
+            yield from copy_rows(pack, place / "copies", images)
             rounds = [hold_open(pack, place / f"round-{index}", images) for index in range(_ROUNDS)]
-            rows += tool_rows(pack, rounds)
-        rows += text_rows([text_run(Path(scratch)) for _ in range(2)])
-    return rows
+            yield from tool_rows(pack, rounds)
+        yield from text_rows([text_run(Path(scratch)) for _ in range(2)])
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ form has it.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -147,6 +148,15 @@ class CueMatcher:
         if where and best >= cues.threshold:
             return CueMatch("meaning", where, best, vetoed)
         return CueMatch(similarity=best, vetoed=vetoed)
+
+    def nearest(self, turn: AgentTurn, examples: Mapping[str, tuple[str, ...]]) -> tuple[str, float]:
+        """Which group of sentences a turn is most like, and how much (cosine). Its last sentence counts: that
+        is the one that wants an answer.
+        """
+        text = turn.sentences[-1].text
+        scored = [(self._similarity(text, sentences), name) for name, sentences in examples.items()]
+        score, name = max(scored, default=(-1.0, ""))
+        return name, score
 
     def prepare(self, cues: CompiledCues) -> None:
         """Embeds the authored sentences ahead of a call."""

@@ -14,7 +14,8 @@ Order of precedence on a turn of the agent:
 6. a question for a trait the script has no rule for: the trait;
 7. "how can I help": the opening again;
 8. a hold, or a statement: silence;
-9. any other question: a neutral line, a few times, then the caller gives up.
+9. any other question: the line of the rule whose example sentences it is most like, if it is like them;
+   else a neutral line, a few times, then the caller gives up.
 """
 
 from __future__ import annotations
@@ -153,6 +154,9 @@ class Decider:
             )
         if kind.hold or not kind.question:
             return Decision(None, state, why="nothing to answer")
+        nearest = self.script.nearest(seen.turn, state)
+        if nearest is not None:
+            return self._scripted(nearest, state)
         times = sum(reply.source == "repair:unsure" for reply in state.said)
         return self._repaired(
             state, self.repairs.unsure(times), missed=True, why="a question the script does not know"

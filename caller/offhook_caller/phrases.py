@@ -51,7 +51,7 @@ _CONFIRM: Final = _any(
     r"\b(?:did|have|do) i (?:get|got|hear|have|understand) "
     r"(?:that|it|this|you|those|everything|your \w+(?: \w+)?) (?:right|correctly|correct)\b",
     r"\bdoes (?:that|this|it) (?:sound|look) (?:right|correct|good|okay)\b",
-    r"(?<!can )(?<!may )(?<!could )\b(?:i have|i heard|i've got|i got|i have you (?:down )?as)\b[^?]*\?",
+    r"(?<!can )(?<!may )(?<!could )\b(?:i have|i heard|i've got|i got|i have you (?:down )?as)\b[^.?!]*\?",
     r"\bcan you confirm (?:that'?s|that is|this is)\b",
     r"\bi have [^?!]*\. (?:is that )?(?:right|correct)\b",
 )

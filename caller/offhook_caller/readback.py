@@ -95,9 +95,13 @@ def read_back(
                 wrong.setdefault(entry.trait.name, entry)
         for trait in open_traits:
             if trait.kind in _PARSED_KINDS and trait.name in named:
-                heard = parse_spoken(trait.kind, turn.text)
-                if heard.value is not None and heard.value not in (_canonical(other) for other in traits):
-                    wrong.setdefault(trait.name, Contradiction(trait, str(heard.value)))
+                for scope in turn.sentences:  # a day in another sentence is another day
+                    heard = (
+                        parse_spoken(trait.kind, scope.text) if named_traits(scope.text, (trait,)) else None
+                    )
+                    known = {_canonical(other) for other in traits}
+                    if heard is not None and heard.value is not None and heard.value not in known:
+                        wrong.setdefault(trait.name, Contradiction(trait, str(heard.value)))
             elif trait.kind is ValueKind.NAME:
                 other = _half_right(trait.value, turn)
                 if other:

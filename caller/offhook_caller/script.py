@@ -17,6 +17,7 @@ from offhook_caller.minds import CallState
 __all__ = ["OPENED", "RuleMatch", "Script", "heard_event", "may_fire", "said_event"]
 
 OPENED: Final = "opened"
+_ALIKE: Final = 0.65
 
 
 def said_event(rule_id: str) -> str:
@@ -54,6 +55,8 @@ class Script:
         self._rules: tuple[tuple[Rule, CompiledCues], ...] = tuple(
             (rule, _compiled(rule.cues, f"rule {rule.id}", task)) for _, rule in ordered
         )
+        self._by_id = {rule.id: rule for rule in task.rules}
+        self._examples = _examples(task)
         for _, cues in (*self._topics, *self._rules):
             matcher.prepare(cues)
 
@@ -85,12 +88,33 @@ class Script:
                     return RuleMatch(rule, match)
         return None
 
+    def nearest(self, turn: AgentTurn, state: CallState) -> RuleMatch | None:
+        """The rule whose example sentences the turn is most like, where those that call for silence are less
+        like it; or None. A last resort, for wordings that no cue foresaw.
+        """
+        name, score = self._matcher.nearest(turn, self._examples)
+        rule = self._by_id.get(name)
+        if rule is None or score < _ALIKE or not may_fire(rule, state):
+            return None
+        cues = next(cues for known, cues in self._rules if known is rule)
+        if self._matcher.match(cues, turn).vetoed:
+            return None
+        return RuleMatch(rule, CueMatch("example", turn.sentences[-1].text, score))
+
     def satisfied(self, state: CallState) -> bool:
         """Whether the goal is met; an intent that lists nothing is met once a rule has fired."""
         wanted = self.task.intent.satisfied
         if wanted:
             return all(state.has(event) for event in wanted)
         return any(event.startswith("said:") for event in state.events)
+
+
+def _examples(task: Task) -> dict[str, tuple[str, ...]]:
+    """The sentences each rule fires on, by its id; under no id those that no rule of the task answers."""
+    firing = {rule.id: tuple(test.sentence for test in rule.tests if test.fires) for rule in task.rules}
+    answered = {sentence for sentences in firing.values() for sentence in sentences}
+    silent = {test.sentence for rule in task.rules for test in rule.tests if not test.fires} - answered
+    return {**firing, "": tuple(sorted(silent))}
 
 
 def _compiled(cues: Cues, what: str, task: Task) -> CompiledCues:

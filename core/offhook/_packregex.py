@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
+
+import attrs
 
 from offhook._packproblem import PackProblem, error
 from offhook.packs import Pack
 
-__all__ = ["pattern_problems"]
+__all__ = ["pattern_problems", "without_slow_patterns"]
 
 _parser: Final[Any] = import_module("re._parser")
 _MANY: Final = 12  # a repeat that may come so often is as bad as one without a limit
@@ -38,16 +41,24 @@ _REPEATS: Final = ("MAX_REPEAT", "MIN_REPEAT")
 
 def pattern_problems(pack: Pack) -> Iterator[PackProblem]:
     """An error per pattern of the pack that takes exponentially long on some text."""
-    known: dict[str, str] = {}
     for where, source in _patterns(pack):
-        if source not in known:
-            known[source] = _slow_on(source)
-        if known[source]:
+        text = _slow_on(source)
+        if text:
             yield error(
                 where,
                 f"a pattern whose repeats match a text in one way only, got {source!r}, which takes ever "
-                f"longer on texts such as {known[source]!r}",
+                f"longer on texts such as {text!r}",
             )
+
+
+def without_slow_patterns(pack: Pack) -> Pack:
+    """The pack without the tasks that have such a pattern: trying one on a sentence might never end."""
+    sound = (
+        task
+        for task in pack.tasks
+        if not any(_slow_on(source) for _, source in _patterns(attrs.evolve(pack, tasks=(task,))))
+    )
+    return attrs.evolve(pack, tasks=tuple(sound))
 
 
 def _patterns(pack: Pack) -> Iterator[tuple[str, str]]:
@@ -67,6 +78,7 @@ def _patterns(pack: Pack) -> Iterator[tuple[str, str]]:
                 yield f"{where}.forbidden[{index}].unless_said[{number}]", source
 
 
+@cache  # packs say many patterns again
 def _slow_on(source: str) -> str:
     """A text that the pattern is slow on; empty for a sound pattern, or one that is none."""
     try:

@@ -179,3 +179,11 @@ def test_a_line_of_the_callers_own_is_known_when_it_is_said_back(heard: str, rep
     line = "I slipped on a wet floor without a sign and broke my wrist."
     said = (Reply(line, line, "rule:story"), Reply("Yes.", "Yes.", "repair:yes"))
     assert repeats_a_line(read_turn(heard), said) is repeated
+
+
+def test_a_day_in_another_sentence_is_not_the_callers_birthday() -> None:
+    traits = (Trait("date_of_birth", ValueKind.DATE, "1993-01-29"),)
+    turn = read_turn("I have your date of birth. It would be Friday, August 21, 2026. Is that right?")
+    assert not read_back(turn, traits, kind_of(turn), frozenset({"date_of_birth"})).wrong
+    own = read_turn("I have your date of birth as January 27, 1993. Is that right?")
+    assert read_back(own, traits, kind_of(own), frozenset({"date_of_birth"})).wrong

@@ -79,3 +79,22 @@ def test_a_goal_without_events_is_met_by_any_rule(price: Task) -> None:
 def test_a_broken_cue_names_task_and_rule(price: Task) -> None:
     with pytest.raises(BadCue, match=r"task bicycle-repair/B-E1, rule bad: cue pattern '\['"):
         script(price, rule("bad", "["))
+
+
+def test_a_wording_that_no_cue_foresaw_is_taken_for_the_example_it_is_most_like(booking: Task) -> None:
+    rule = booking.rules[0]
+    likely = next(test.sentence for test in rule.tests if test.fires)
+    deaf = attrs.evolve(rule, cues=Cues(all_of=(r"never said",)))
+    script = Script(attrs.evolve(booking, rules=(deaf, *booking.rules[1:])), CueMatcher(HashEmbedder()))
+    found = script.nearest(read_turn(likely), CallState())
+    assert found is not None
+    assert (found.rule.id, found.match.by) == (rule.id, "example")
+    assert script.nearest(read_turn("Bananas are yellow."), CallState()) is None
+
+
+def test_an_example_does_not_overrule_an_exception(booking: Task) -> None:
+    rule = booking.rules[0]
+    likely = next(test.sentence for test in rule.tests if test.fires)
+    barred = attrs.evolve(rule, cues=Cues(all_of=(r"never said",), none_of=(r"[a-z]",)))
+    script = Script(attrs.evolve(booking, rules=(barred, *booking.rules[1:])), CueMatcher(HashEmbedder()))
+    assert script.nearest(read_turn(likely), CallState()) is None

@@ -11,6 +11,7 @@ import attrs
 import click
 
 from offhook._packplace import placed
+from offhook._packregex import without_slow_patterns
 from offhook._packshape import shape_problems, sound_parts
 from offhook.callers import PackChecker, ScriptChecker
 from offhook.cli._output import count, json_option, print_json, print_table
@@ -168,9 +169,9 @@ def _near(file: str) -> str:
 
 def _cue_problems(host: PluginHost, pack: Pack) -> list[PackProblem]:
     """What the installed callers say of the scripts of a pack, without the tasks that are not of their
-    type.
+    type, or whose patterns take forever.
     """
-    sound, _ = sound_parts(pack)
+    sound = without_slow_patterns(sound_parts(pack)[0])
     embedder = choose_engines(host, EngineChoice()).embedder
     problems: list[PackProblem] = []
     for name, caller in host.callers().items():

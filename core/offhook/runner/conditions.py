@@ -158,7 +158,7 @@ def stamp_of(profile: AudioProfile) -> ProfileStamp:
     except (TypeError, ValueError, attrs.exceptions.NotAnAttrsClassError) as fault:
         raise UnusableProfile(
             f"audio condition {profile.name!r}: its parameters must be a frozen attrs object of numbers, "
-            f"text and lists, so that a run can keep them: {raised_line(fault, *_OURS)}"
+            f"text and lists, so that a run can keep them: {fault}"
         ) from fault
     for field in ("background", "impairment"):
         value = getattr(profile, field)

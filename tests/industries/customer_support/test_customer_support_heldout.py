@@ -22,8 +22,8 @@ DEV: Final = Path(__file__).with_name("dev_customer_support.jsonl")
 HELD_OUT: Final = Path(__file__).with_name("heldout_customer_support.jsonl")
 # What was measured, less 0.02.
 LEAST_TUNED: Final = 0.975
-LEAST_PRECISION: Final = 0.92
-LEAST_RECALL: Final = 0.87
+LEAST_PRECISION: Final = 0.93
+LEAST_RECALL: Final = 0.875
 # Every so many lines of the long file are looked at in the quick tests; all of them in the slow ones.
 SAMPLED: Final = 8
 

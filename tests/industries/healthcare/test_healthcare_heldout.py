@@ -50,4 +50,4 @@ def test_the_callers_follow_the_wordings_they_were_tuned_on(pack: Pack) -> None:
 def test_the_callers_follow_wordings_that_were_held_out(pack: Pack) -> None:
     found = agreement(pack, read_turns(HELD_OUT))
     assert found.precision >= 0.92, found.counts
-    assert found.recall >= 0.89, found.counts
+    assert found.recall >= 0.92, found.counts

@@ -113,8 +113,11 @@ def test_which_tasks_lie_behind_the_gate_and_which_write(pack: Pack) -> None:
 def test_messages_are_forbidden_until_they_are_asked_for(pack: Pack) -> None:
     for task in pack.tasks:
         forbidden = {entry.tool: entry for entry in task.forbidden}
-        assert set(forbidden) == set(MESSAGES)
+        # What the agent's own instructions answer is no reason for a person.
+        assert set(forbidden) - set(MESSAGES) == (set() if task.expected else {"transfer_to_human"})
         for tool, entry in forbidden.items():
+            if tool not in MESSAGES:
+                continue
             rules = {rule.id: rule for rule in task.rules}
             lines = [rules[event.removeprefix("said:")].line for event in entry.unless]
             assert bool(lines) == ((task.id, tool) in ASKED_FOR), (task.id, tool)
