@@ -138,7 +138,7 @@ def ended(runs: KeyRuns, steps: Sequence[Step], path: Path, *, call_id: str, vie
     assert runs.pack is not None
     assert runs.image is not None
     path.unlink(missing_ok=True)
-    database = CallDatabase(runs.pack, runs.image, path, call_id)
+    database = CallDatabase(runs.pack, runs.image, path, call_id, logs=False)
     results: dict[str, Mapping[str, Any]] = {}
     answers: list[Answer] = []
     try:

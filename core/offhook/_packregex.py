@@ -23,7 +23,7 @@ __all__ = ["pattern_problems", "without_slow_patterns"]
 _parser: Final[Any] = import_module("re._parser")
 _MANY: Final = 12  # a repeat that may come so often is as bad as one without a limit
 # Texts grow by one character at first: each may take ten times as long, and no search can be stopped.
-_LENGTHS: Final = (*range(4, 48), *range(48, 201, 8))
+_LENGTHS: Final = (*range(4, 28), *range(28, 60, 3), *range(60, 201, 12))
 _IN_A_ROW: Final = 4  # so many repeats without a limit are tried though none lies within another
 # Processor time, not the clock: a busy machine makes no pattern slow. A sound one needs under a millisecond.
 _TOO_LONG_S: Final = 0.15

@@ -6,11 +6,9 @@ Cue tests are run by the caller, whose mind they test; here it is checked that e
 
 from __future__ import annotations
 
-import logging
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -55,8 +53,7 @@ def check_pack(pack: Pack) -> tuple[PackProblem, ...]:
     if fault:
         sound = attrs.evolve(sound, folder=None)
         shape = (*shape, error(f"{sound.name}/folder", f"the folder of this pack's own files, got {fault}"))
-    with _quiet():
-        return tuple(placed(sound, (*shape, *_problems(sound, broken))))
+    return tuple(placed(sound, (*shape, *_problems(sound, broken))))
 
 
 def check_keys(packs: Iterable[Pack]) -> tuple[PackProblem, ...]:
@@ -71,18 +68,6 @@ def check_keys(packs: Iterable[Pack]) -> tuple[PackProblem, ...]:
                 found = error(where, f"a key of its own, {'/'.join(task.key)} is a task of {other} too")
                 problems += placed(pack, [found])
     return tuple(dict.fromkeys(problems))
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """A tool that fails is told in the pack's list, not with a traceback on the way."""
-    log = logging.getLogger("offhook.toolserver")
-    before = log.disabled
-    log.disabled = True
-    try:
-        yield
-    finally:
-        log.disabled = before
 
 
 def _problems(pack: Pack, broken: frozenset[str]) -> Iterator[PackProblem]:

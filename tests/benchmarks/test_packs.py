@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -19,7 +22,7 @@ from benchmarks.packs import (
     text_run,
     tool_rows,
 )
-from offhook.packs import ExpectedCall, Pack
+from offhook.packs import ExpectedCall, Pack, ToolContext
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import SeedImages
 
@@ -63,6 +66,21 @@ def test_calls_open_at_once_make_the_calls_of_their_keys(pack: Pack, tmp_path: P
         assert len((folder / "tools.jsonl").read_text().splitlines()) == len(key)
         booked = any(call.tool == "confirm_repair" for call in key)
         assert _count(folder / "state.sqlite", "repairs") == int(booked)
+
+
+def test_the_first_request_of_a_call_is_told_from_those_after_it(pack: Pack, tmp_path: Path) -> None:
+    task = next(task for task in pack.tasks if len(task.expected) > 1)
+    opening = pack.tool(task.expected[0].tool)
+
+    def slowly(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        time.sleep(0.05)
+        return opening.run(context, arguments)
+
+    tools = tuple(attrs.evolve(tool, run=slowly) if tool is opening else tool for tool in pack.tools)
+    slow = attrs.evolve(pack, tools=tools, tasks=(task,))
+    held = hold_open(slow, tmp_path / "open", SeedImages(tmp_path / "images"), calls=2, seconds=0.0)
+    assert min(held.first) >= 50
+    assert len(held.later) == 2 * (len(task.expected) - 1)
 
 
 def test_an_answer_that_the_key_does_not_expect_stops_the_benchmark(pack: Pack, tmp_path: Path) -> None:

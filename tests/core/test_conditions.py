@@ -137,6 +137,69 @@ def test_what_can_not_be_placed_is_one_line(
     assert not (tmp_path / "run").exists()
 
 
+LOUD = HissParameters()
+
+
+class Odd:
+    """A profile that is faulty in one way."""
+
+    name = "odd"
+    background = ""
+    impairment = ""
+
+    def __init__(self, push: Any = None, parameters: Any = LOUD, opens: bool = True) -> None:
+        self.push = push
+        self.parameters = parameters
+        self.opens = opens
+
+    def open(self, rng: np.random.Generator, setting: LineSetting) -> Any:
+        if not self.opens:
+            raise RuntimeError("no\nfilter")
+        return self
+
+
+def gone(frame: Any) -> Any:
+    raise SystemExit(5)
+
+
+@pytest.mark.parametrize(
+    ("profile", "says"),
+    [
+        (
+            Odd(opens=False),
+            "audio condition 'odd' of profiles ((local)) can't be used: RuntimeError: no filter (",
+        ),
+        (Odd(gone), "can't be used: SystemExit: 5 ("),
+        (Odd(lambda frame: None), "must return int16 frames of shape (480,), got object of shape ()"),
+        (
+            Odd(lambda frame: frame[:100]),
+            "must return int16 frames of shape (480,), got int16 of shape (100,)",
+        ),
+        (Odd(lambda frame: frame * np.nan), "got float64 of shape (480,)"),
+        (Odd(lambda frame: frame.sort()), "can't be used: ValueError: "),
+        (Odd(np.array, parameters=None), "its parameters must be a frozen attrs object"),
+        (Odd(np.array, parameters=HissParameters(loudest=float("nan"))), "its parameters must be"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_profile_that_does_not_work_is_one_line_before_any_call(
+    tmp_path: Path,
+    profile: Odd,
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    host = hissing_host(profile)
+    monkeypatch.setattr(PluginHost, "discover", classmethod(lambda cls, **_: host))
+    out = tmp_path / "run"
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "B-E1", "--platform", "brief", "--audio", "odd", "--out", str(out)])
+    assert ended.value.code == 3
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("Error: ")]
+    assert len(told) == 1
+    assert says in told[0]
+    assert not list(out.glob("calls/*"))
+
+
 def test_a_selection_without_easy_tasks_still_has_its_clean_calls(tmp_path: Path) -> None:
     summary, folder = run_with(hissing_host(), tmp_path, tasks=("B-H1",))
     assert [(key.task, key.audio) for key in calls_of(folder)] == [("B-H1", "clean")]

@@ -4,17 +4,21 @@ and none hides another.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
 
+from offhook._packregex import without_slow_patterns
 from offhook.graphs import HandOff
 from offhook.packcheck import PackProblem, Severity, check_keys, check_pack
-from offhook.packs import Aside, Cues, Pack, Table, TableRole, Tool, Trait
+from offhook.packs import Aside, Cues, Pack, Table, TableRole, Tool, ToolContext, Trait
 from offhook.values import ValueKind
 from tests.core._packfaults import (
     PACK,
+    Run,
     drawing,
     errors_of,
     graphed,
@@ -393,3 +397,60 @@ def test_a_pack_with_a_folder_is_looked_up_in_its_files(tmp_path: Path) -> None:
     assert source_line(files["tables/notes.key"]) == "CREATE TABLE notes ("
     assert files["agent.prompt"] == f"{tmp_path / 'prompt.md'}:1"
     assert files["tasks/B-H1.pack"] == f"{tmp_path / 'tasks.py'}:3"
+
+
+def test_a_pattern_slow_at_texts_that_grow_fast_is_found_without_waiting_for_one() -> None:
+    for pattern in (r"(\s*\w*\s*)*q", r".*.*.*.*.*.*.*.*=.*x"):
+        assert [problem.where for problem in errors_of(aside(pattern))] == [
+            f"{PACK.name}/guide.asides[0].heard[0]"
+        ]
+
+
+def test_tasks_with_slow_patterns_are_kept_from_the_callers() -> None:
+    pack = with_rules({"service": {"cues": Cues(all_of=("(a+)+$",))}})
+    assert [task.id for task in without_slow_patterns(pack).tasks] == ["B-E1"]
+    assert without_slow_patterns(PACK) == PACK
+
+
+def test_what_a_tool_raises_stays_one_line() -> None:
+    def raising(run: Run) -> Run:
+        def tool(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+            raise ValueError("first\nsecond\x1b[31m")
+
+        return tool
+
+    lines = [str(problem) for problem in errors_of(with_run("get_service_price", raising))]
+    assert len(lines) == 1
+    assert "ValueError: first second\\x1b[31m" in lines[0]
+
+
+def test_a_tool_that_closes_the_database_is_told_and_hides_nothing() -> None:
+    def closing(run: Run) -> Run:
+        def tool(context: ToolContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+            context.db.close()
+            return {}
+
+        return tool
+
+    pack = attrs.evolve(with_run("get_service_price", closing), title="")
+    assert [problem.where.removeprefix("bicycle-repair/") for problem in errors_of(pack)] == [
+        "title",
+        "tasks/B-E1.expected[0]",
+    ]
+
+
+def test_a_pack_without_tasks_is_told() -> None:
+    assert told(attrs.evolve(PACK, tasks=()), "tasks") == [
+        "expected at least one task; there is nobody to call"
+    ]
+
+
+def test_a_folder_that_is_not_the_packs_own_is_told(tmp_path: Path) -> None:
+    assert told(attrs.evolve(PACK, folder=tmp_path), "folder") == []
+    (missing,) = told(attrs.evolve(PACK, folder=tmp_path / "gone"), "folder")
+    assert missing.endswith("gone, which is none")
+    (large,) = told(attrs.evolve(PACK, folder=Path("/usr")), "folder")
+    assert (
+        large
+        == "expected the folder of this pack's own files, got /usr, in which there are more than 5000 files"
+    )

@@ -163,6 +163,33 @@ def test_a_fault_in_a_tool_is_told_with_the_line_of_its_code(village: Village) -
     )
 
 
+def test_a_file_that_is_missing_is_told_where_the_pack_reads_it(village: Village) -> None:
+    done = village("village", code=1, village=returning("__import__('pathlib').Path('/nowhere').read_text()"))
+    line, _ = done.stdout.splitlines()
+    assert "FileNotFoundError" in line
+    assert line.endswith("offhook_village.py:9)")  # not the library's, which opens it
+
+
+def test_what_plugins_print_stays_out_of_the_list(village: Village) -> None:
+    source = f"""{HEAD}
+    print("imported")
+
+    def chatty(context, arguments):
+        print("called")
+        raise ValueError
+
+    @hookimpl
+    def offhook_industries():
+        print("asked")
+        pack = bicycle_pack()
+        tools = tuple(attrs.evolve(t, run=chatty) if t.name == "get_service_price" else t for t in pack.tools)
+        return [attrs.evolve(pack, tools=tools)]
+    """
+    done = village("bicycle-repair", "--json", code=1, village=source)
+    assert [row["severity"] for row in json.loads(done.stdout)].count("error") == 1
+    assert all(word in done.stderr for word in ("imported", "asked", "called"))
+
+
 class Mute:
     """A caller that can't check scripts without its engine."""
 

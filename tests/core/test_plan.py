@@ -74,3 +74,14 @@ def test_call_ids_are_opaque_distinct_and_repeatable() -> None:
 def test_no_slots_is_an_error() -> None:
     with pytest.raises(ValueError, match="no voice slots"):
         assign_voices(PACKS.values(), [])
+
+
+def test_a_long_list_of_names_is_cut() -> None:
+    told = str(UnknownName("task", "?", [f"T{number:02}" for number in range(25)]))
+    assert told.endswith("T18, T19 and 5 more")
+
+
+def test_a_pack_without_tasks_is_not_its_own_nearest_name() -> None:
+    pack = _pack("bicycle-repair")
+    with pytest.raises(UnknownName, match=r"unknown task \(pack bicycle-repair has none\)"):
+        pick_tasks({pack.name: pack}, [pack.name])

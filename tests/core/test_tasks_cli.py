@@ -170,3 +170,26 @@ def test_an_unknown_category_is_one_line(capsys: pytest.CaptureFixture[str]) -> 
     assert run(capsys, "--category", "price", code=2).splitlines() == [
         "Error: unknown category 'price'; nearest: prices; known: prices, repairs"
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["show", "bicycle-repair"], "unknown task (it is a pack; name one task of it) 'bicycle-repair'; "),
+        (["show", ""], "unknown task ''; known: B-E1, B-H1, bicycle-repair"),
+    ],
+)
+def test_a_name_that_is_no_task_is_told(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["tasks", *arguments])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f"Error: {says}")
+
+
+def test_a_tier_is_known_whatever_its_case(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["tasks", "--tier", "HARD", "--json"])
+    assert ended.value.code == 0
+    assert [row["id"] for row in json.loads(capsys.readouterr().out)] == ["B-H1"]

@@ -111,6 +111,7 @@ def attempt_all(
     out: Path,
     *,
     on_done: Callable[[str], object] = lambda saboteur: None,
+    on_tried: Callable[[Sequence[Attempt]], object] = lambda attempts: None,
 ) -> tuple[Attempt, ...]:
     """Places a text call of every saboteur to every task it has a chance at.
 
@@ -118,6 +119,7 @@ def attempt_all(
         chances: the names of the faults, by (pack, task).
         out: a folder for the runs, one a saboteur.
         on_done: told the fault's name after each call.
+        on_tried: told a saboteur's attempts when it has been through its tasks.
 
     Raises:
         As `offhook.api.run`.
@@ -137,10 +139,12 @@ def attempt_all(
                 on_done=partial(_told, on_done, fault.name),
             )
         )
-        found += [
+        tried = [
             Attempt(call.record.key.pack, call.record.key.task, fault.name, call.state, call.why)
             for call in result.calls
         ]
+        on_tried(tried)
+        found += tried
     return tuple(found)
 
 

@@ -7,14 +7,16 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 if TYPE_CHECKING:
-    from offhook_adapters.reference.sabotage import TaskOutcome
+    from offhook_adapters.reference.sabotage import Attempt, TaskOutcome
 
 __all__ = ["sabotage"]
+
+_INTERRUPTED: Final = 130  # as of every command
 
 
 @click.command(
@@ -62,8 +64,19 @@ def sabotage(names: tuple[str, ...], out: Path | None, as_json: bool) -> int:
             chances = {task.key: applicable(packs[task.pack], task, folder / task.pack) for task in tasks}
         except UnsoundKey as fault:
             raise click.ClickException(str(fault)) from fault
-        with _progress(sum(len(faults) for faults in chances.values())) as tell:
-            attempts = attempt_all(host, chances, out or folder / "runs", on_done=tell)
+        attempts: list[Attempt] = []
+        total = sum(len(faults) for faults in chances.values())
+        try:
+            with _progress(total) as tell:
+                attempt_all(host, chances, out or folder / "runs", on_done=tell, on_tried=attempts.extend)
+        except KeyboardInterrupt:  # half a table would say that few have a chance
+            missed = [item for item in attempts if not item.caught]
+            click.echo(
+                f"interrupted: {len(attempts)} of {total} calls judged, {len(missed)} not caught", err=True
+            )
+            for item in missed:
+                click.echo(f"{item.pack}/{item.task}{_told(item)}", err=True)
+            return _INTERRUPTED
     found = outcomes(chances, attempts)
     click.echo(json.dumps(_as_json(found), sort_keys=True) if as_json else "\n".join(_lines(found)))
     return 0 if all(outcome.sound for outcome in found) else 1
@@ -95,6 +108,10 @@ def _as_json(found: Sequence[TaskOutcome]) -> list[dict[str, object]]:
     ]
 
 
+def _told(item: Attempt) -> str:
+    return f"  not caught: {item.saboteur} ({item.state}{': ' if item.why else ''}{item.why})"
+
+
 def _lines(found: Sequence[TaskOutcome]) -> Iterator[str]:
     from offhook_adapters.reference.sabotage import LEAST_SABOTEURS
 
@@ -107,10 +124,7 @@ def _lines(found: Sequence[TaskOutcome]) -> Iterator[str]:
             else f"  fewer than {LEAST_SABOTEURS} have a chance"
         )
         yield f"{outcome.pack}/{outcome.task}  {caught}/{len(outcome.attempts)}{few}"
-        yield from (
-            f"  not caught: {item.saboteur} ({item.state}{': ' if item.why else ''}{item.why})"
-            for item in outcome.missed
-        )
+        yield from map(_told, outcome.missed)
     tried = sum(len(outcome.attempts) for outcome in found)
     missed = sum(len(outcome.missed) for outcome in found)
     unsound = sum(not outcome.sound for outcome in found)

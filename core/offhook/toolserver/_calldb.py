@@ -9,6 +9,7 @@ import hashlib
 import logging
 import sqlite3
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -67,14 +68,16 @@ class _Context:
 
 
 class CallDatabase:
-    """A copy of the seed image at ``path`` and the transactions of one call on it.
+    """A copy of the seed image at ``path`` and the transactions of one call on it. A tool that breaks is
+    logged where ``logs``; a replay tells it by its error.
 
     Raises:
         OSError: the copy can't be made.
     """
 
-    def __init__(self, pack: Pack, image: Path, path: Path, call_id: str) -> None:
+    def __init__(self, pack: Pack, image: Path, path: Path, call_id: str, *, logs: bool = True) -> None:
         self._pack = pack
+        self._logs = logs
         self._call_id = call_id
         self._roles = {table.name: table.role for table in pack.tables}
         self._session = tuple(table.name for table in pack.tables if table.role is TableRole.SESSION)
@@ -136,11 +139,10 @@ class CallDatabase:
         return plain_object(body)  # what can't be answered must not be committed
 
     def _broken(self, tool: Tool, error: BaseException, clean: Mapping[str, Any]) -> Answer:
-        try:
+        with suppress(sqlite3.ProgrammingError):  # a tool may have closed it: nothing was committed then
             self._db.rollback()
-        except sqlite3.Error as closed:  # a tool may have closed the connection; that is a fault like others
-            log.error("tool %s: nothing could be rolled back: %s", tool.name, closed)
-        log.exception("tool %s failed; rolled back", tool.name, exc_info=error)
+        if self._logs:
+            log.error("tool %s failed; rolled back", tool.name, exc_info=error)
         return Answer(500, INTERNAL, "internal_error", clean, f"{type(error).__name__}: {error}")
 
     def _refuse(self) -> None:
@@ -166,7 +168,8 @@ class CallDatabase:
         if 400 <= refusal.status < 500:
             return _refused(refusal, clean)
         fault = f"refused with status {refusal.status}; a refusal's status is 4xx"
-        log.error("tool %s %s", tool.name, fault)
+        if self._logs:
+            log.error("tool %s %s", tool.name, fault)
         return Answer(500, INTERNAL, "internal_error", clean, fault)
 
     def _authorize(

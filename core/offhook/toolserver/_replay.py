@@ -71,7 +71,7 @@ def replay(pack: Pack, task: Task, folder: Path, *, images: SeedImages | None = 
     folder.mkdir(parents=True, exist_ok=True)
     state = folder / STATE_NAME
     state.unlink(missing_ok=True)
-    database = CallDatabase(pack, seed, state, CALL_ID)
+    database = CallDatabase(pack, seed, state, CALL_ID, logs=False)
     try:
         calls = _run(database, pack, task)
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import attrs
@@ -13,7 +14,9 @@ from offhook.hooks import hookimpl
 from offhook.host import PluginHost
 from offhook.packs import ExpectedCall, Pack, Structure
 from offhook.runner import UnknownName
+from offhook.storage import StorageError
 from offhook.testing_pack import bicycle_pack
+from offhook_adapters.reference import sabotage_command
 from offhook_adapters.reference.sabotage import Attempt, TaskOutcome, applicable, attempt_all, outcomes
 from offhook_adapters.reference.sabotage_command import sabotage
 
@@ -107,3 +110,46 @@ def test_the_table_names_what_was_not_caught(monkeypatch: pytest.MonkeyPatch) ->
         "  not caught: claims-done (passed)",
         "1 tasks, 1 calls: 0 caught, 1 not; 1 tasks to look at",
     ]
+
+
+def test_a_key_that_does_not_run_is_one_line() -> None:
+    task = attrs.evolve(PACK.task("B-E1"), expected=(ExpectedCall("nothing", {}),))
+    done = CliRunner().invoke(sabotage, [PACK.name], obj=_host(attrs.evolve(PACK, tasks=(task,))))
+    assert done.exit_code == 1
+    assert done.stderr.splitlines() == [
+        "Error: bicycle-repair/tasks/B-E1.expected[0] (nothing): the agent has no such tool "
+        "(all that is wrong: offhook packs check bicycle-repair)"
+    ]
+    done = CliRunner().invoke(sabotage, ["B-E1"], obj=_host(attrs.evolve(PACK, schema="CREATE")))
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Error: pack bicycle-repair: schema or seed failed: ")
+
+
+def test_earlier_runs_and_no_packs_are_refused_at_once(tmp_path: Path) -> None:
+    (tmp_path / "alters-digit").mkdir()
+    with pytest.raises(StorageError, match="alters-digit is there already; give --out a new folder"):
+        CliRunner().invoke(
+            sabotage, ["B-E1", "--out", str(tmp_path)], obj=_host(PACK), catch_exceptions=False
+        )
+    done = CliRunner().invoke(sabotage, [], obj=PluginHost())
+    assert done.exit_code == 2
+    assert "no industry pack is installed" in done.stderr
+
+
+def test_ctrl_c_tells_what_was_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second saboteur's first call is as far as it gets."""
+    seen: list[str] = []
+
+    def stop(name: str) -> None:
+        seen.append(name)
+        if len(set(seen)) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sabotage_command, "_progress", lambda total: nullcontext(stop))
+    done = CliRunner().invoke(
+        sabotage, ["B-E1", "--out", str(tmp_path)], obj=_host(PACK), standalone_mode=False
+    )
+    assert done.return_value == 130
+    assert done.stdout == ""
+    assert done.stderr.startswith("interrupted: 1 of ")
+    assert (tmp_path / seen[0] / "run.json").is_file()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,12 +13,12 @@ import pytest
 
 import offhook_industries.customer_support as home
 from offhook.packs import Agent, FollowerGuide, Pack, TableRole, Task, ToolRefusal
-from offhook.toolserver import ToolServer
 from offhook_industries.customer_support import policy
 from offhook_industries.customer_support.seed import seed
 from offhook_industries.customer_support.seed.cases import CASES
 from offhook_industries.customer_support.tables import pack_tables
 from offhook_industries.customer_support.tools import all_tools
+from tests.industries._line import ToolLine
 
 WRITTEN = tuple(table.name for table in pack_tables() if table.role in (TableRole.WRITE, TableRole.QUOTE))
 
@@ -45,36 +43,11 @@ def small_pack(tasks: Sequence[Task] = ()) -> Pack:
 
 
 @attrs.frozen
-class Phone:
-    """One call on the real tool server."""
+class Phone(ToolLine):
+    """One call to Kestrel's tools."""
 
-    server: ToolServer
-    state: Path
-
-    def use(self, tool: str, **arguments: Any) -> tuple[int, Mapping[str, Any]]:
-        result = asyncio.run(self.server.call("call", "token", tool, arguments))
-        return result.status, result.body
-
-    def ok(self, tool: str, **arguments: Any) -> Mapping[str, Any]:
-        status, body = self.use(tool, **arguments)
-        assert status == 200, body
-        return body
-
-    def refused(self, tool: str, **arguments: Any) -> str:
-        """The refusal's code; fails if the database is not what it was before."""
-        before = self.rows()
-        status, body = self.use(tool, **arguments)
-        assert 400 <= status < 500, body
-        assert self.rows() == before
-        assert body["error"]["message"]
-        return str(body["error"]["code"])
-
-    def rows(self) -> Mapping[str, list[tuple[Any, ...]]]:
-        """All rows a tool may write, gate state aside."""
-        if not self.state.exists():  # the first request makes the file
-            self.use("get_policy", topic="returns")
-        with closing(sqlite3.connect(self.state)) as db:
-            return {table: db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in WRITTEN}
+    written = WRITTEN
+    harmless = ("get_policy", {"topic": "returns"})
 
     def pass_gate(self, who: Mapping[str, str], proof: Mapping[str, str]) -> None:
         self.ok("identify_customer", **who)

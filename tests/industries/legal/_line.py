@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from offhook.packs import Agent, FollowerGuide, Pack, TableRole
-from offhook.toolserver import ToolServer
 from offhook_industries.legal import policy
 from offhook_industries.legal.seed import seed
 from offhook_industries.legal.tables import pack_tables
 from offhook_industries.legal.tools import all_tools
+from tests.industries._line import ToolLine
 
 FOLDER = Path(policy.__file__).parent
 WRITTEN = tuple(
@@ -43,39 +40,11 @@ def bare_pack() -> Pack:
 
 
 @attrs.frozen
-class Line:
-    """One call. ``ok`` and ``refused`` say what the tool must answer."""
+class Line(ToolLine):
+    """One call to the firm's tools."""
 
-    server: ToolServer
-    state: Path
-
-    def use(self, tool: str, **arguments: Any) -> tuple[int, Mapping[str, Any]]:
-        result = asyncio.run(self.server.call("call", "token", tool, arguments))
-        return result.status, result.body
-
-    def ok(self, tool: str, **arguments: Any) -> Mapping[str, Any]:
-        status, body = self.use(tool, **arguments)
-        assert status == 200, body
-        return body
-
-    def refused(self, tool: str, **arguments: Any) -> str:
-        """The refusal's code; fails if the database is not what it was before."""
-        before = self.rows()
-        status, body = self.use(tool, **arguments)
-        assert 400 <= status < 500, body
-        assert self.rows() == before
-        assert body["error"]["message"]
-        return str(body["error"]["code"])
-
-    def rows(self) -> Mapping[str, list[tuple[Any, ...]]]:
-        """All rows a tool may write, gate state aside."""
-        return {table: self.all(f"SELECT * FROM {table} ORDER BY 1, 2") for table in WRITTEN}
-
-    def all(self, query: str) -> list[tuple[Any, ...]]:
-        if not self.state.exists():  # the first request makes the file
-            self.use("check_practice_area", matter_type="tax")
-        with closing(sqlite3.connect(self.state)) as db:
-            return db.execute(query).fetchall()
+    written = WRITTEN
+    harmless = ("check_practice_area", {"matter_type": "tax"})
 
     # --- parts of a call ------------------------------------------------------------------------------------
 

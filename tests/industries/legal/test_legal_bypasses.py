@@ -110,7 +110,7 @@ def test_a_note_sent_twice_is_left_once(line: Line) -> None:
     line.ok("lookup_caller", phone="206-555-0158")
     for note in ("a letter came", "a letter came", "another letter came"):
         assert line.ok("add_intake_note", note=note, category="evidence")["noted"]
-    assert line.all("SELECT note FROM intake_notes ORDER BY note_no") == [
+    assert line.ask("SELECT note FROM intake_notes ORDER BY note_no") == [
         ("a letter came",),
         ("another letter came",),
     ]

@@ -39,7 +39,7 @@ def test_an_intake_needs_each_check_before_it(line: Line) -> None:
     line.ok("calculate_filing_deadline", **FACTS)
     done = line.ok("record_intake", **INTAKE)
     assert done["intake_number"] == 1
-    rows = line.all("SELECT matter_type, state, incident_date, deadline, summary FROM intakes")
+    rows = line.ask("SELECT matter_type, state, incident_date, deadline, summary FROM intakes")
     assert rows == [("auto_accident", "Georgia", "2026-08-14", "2028-08-14", INTAKE["summary"])]
 
 
@@ -68,7 +68,7 @@ def test_the_same_intake_is_recorded_once(line: Line) -> None:
 
 def test_a_screening_on_file_stands_for_the_checks(line: Line) -> None:
     assert line.ok("record_intake", **TESSA)["first_name"] == "Tessa"
-    assert line.all("SELECT deadline FROM intakes") == [("2028-06-12",)]
+    assert line.ask("SELECT deadline FROM intakes") == [("2028-06-12",)]
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_the_intake_opens_the_record_for_what_follows(line: Line) -> None:
     line.ok("record_intake", **INTAKE)
     for tool, arguments in FOLLOWING:
         line.ok(tool, **arguments)
-    assert line.all("SELECT category, note FROM intake_notes") == [("witness", "Joan Keller saw it.")]
-    assert line.all("SELECT channel, sent_to FROM packets") == [("email", "leonard.moss@example.com")]
-    assert line.all("SELECT provider, sent_to FROM authorizations") == [
+    assert line.ask("SELECT category, note FROM intake_notes") == [("witness", "Joan Keller saw it.")]
+    assert line.ask("SELECT channel, sent_to FROM packets") == [("email", "leonard.moss@example.com")]
+    assert line.ask("SELECT provider, sent_to FROM authorizations") == [
         ("Saint Anne Hospital", "leonard.moss@example.com")
     ]
 
@@ -191,7 +191,7 @@ def test_packet_and_release_are_sent_once_each(line: Line) -> None:
     again = line.refused("request_records_authorization", provider="saint anne hospital")
     assert again == "already_requested"
     line.ok("request_records_authorization", provider="Mercy Clinic")
-    assert line.all("SELECT authorization_no FROM authorizations") == [(1,), (2,)]
+    assert line.ask("SELECT authorization_no FROM authorizations") == [(1,), (2,)]
 
 
 def test_a_release_goes_by_text_where_there_is_no_email(line: Line) -> None:

@@ -57,7 +57,7 @@ def test_a_new_caller_gets_a_record_once(line: Line) -> None:
     again = line.ok("lookup_caller", phone="980-555-0155", full_name="Dennis Barlow")
     assert (made["created"], again["created"]) == (True, False)
     assert made["caller_id"] == again["caller_id"] == 6401
-    rows = line.all("SELECT full_name, phone, kind, source, created_at FROM callers WHERE caller_id > 6400")
+    rows = line.ask("SELECT full_name, phone, kind, source, created_at FROM callers WHERE caller_id > 6400")
     assert rows == [("Dennis Barlow", "980-555-0155", "prospect", "phone", "2026-08-17T10:00:00")]
 
 
@@ -136,7 +136,7 @@ def test_a_message_is_taken_once_with_its_promise(line: Line) -> None:
     assert taken["callback_by"] == "2026-08-18"
     assert taken["recipient_name"] == "Daniel Okonkwo"
     line.ok("take_message", **MESSAGE)  # a platform sends the request again
-    rows = line.all("SELECT recipient, phone, callback_by, caller_id FROM messages")
+    rows = line.ask("SELECT recipient, phone, callback_by, caller_id FROM messages")
     assert rows == [("daniel_okonkwo", "404-555-0137", "2026-08-18", None)]
 
 
@@ -144,7 +144,7 @@ def test_another_message_is_another_row(line: Line) -> None:
     line.ok("lookup_caller", phone="404-555-0137")
     line.ok("take_message", **MESSAGE)
     line.ok("take_message", **{**MESSAGE, "message": "And the exhibits."})
-    assert line.all("SELECT count(*), count(caller_id) FROM messages") == [(2, 2)]
+    assert line.ask("SELECT count(*), count(caller_id) FROM messages") == [(2, 2)]
 
 
 @pytest.mark.parametrize("word", ["Daniel Okonkwo", "okonkwo", "daniel", "Daniel_Okonkwo"])
@@ -169,11 +169,11 @@ def test_a_caller_is_handed_over_once(line: Line) -> None:
     line.ok("lookup_caller", phone=SELMA)
     line.ok("transfer_to_human")
     line.ok("transfer_to_human", summary="Wants a person.")
-    assert line.all("SELECT transfer_no, summary FROM transfers") == [(1, "")]
+    assert line.ask("SELECT transfer_no, summary FROM transfers") == [(1, "")]
 
 
 def test_ending_a_call_writes_nothing_that_counts(line: Line) -> None:
     before = line.rows()
     assert line.ok("end_call") == {"ended": True}
     assert line.rows() == before
-    assert line.all("SELECT ended FROM call_session") == [(1,)]
+    assert line.ask("SELECT ended FROM call_session") == [(1,)]

@@ -72,7 +72,7 @@ def test_the_first_time_is_the_earliest_of_a_licensed_attorney(
     )
     assert 1 <= len(found["slots"]) <= policy.MOST_SLOTS_OFFERED
     assert found["slots"][0]["spoken"] in found["in_short"]
-    starts = [line.all(f"SELECT starts_at FROM evaluation_slots WHERE slot_id = '{slot['slot_id']}'")[0][0]
+    starts = [line.ask(f"SELECT starts_at FROM evaluation_slots WHERE slot_id = '{slot['slot_id']}'")[0][0]
               for slot in found["slots"]]  # fmt: skip
     assert starts == sorted(starts)
 
@@ -93,14 +93,14 @@ def test_an_evaluation_is_held_and_then_booked(line: Line) -> None:
     assert held["fee"] == "free"
     for part in ("Tuesday, August 18", "2:00 PM", "Daniel Okonkwo", "Atlanta", "free"):
         assert part in held["read_back"]
-    assert line.all("SELECT status FROM evaluation_slots WHERE slot_id = 'EV-2101'") == [("open",)]
-    assert line.all("SELECT status, fee_cents FROM evaluation_holds") == [("open", 0)]
-    before = line.all("SELECT count(*) FROM appointments")[0][0]
+    assert line.ask("SELECT status FROM evaluation_slots WHERE slot_id = 'EV-2101'") == [("open",)]
+    assert line.ask("SELECT status, fee_cents FROM evaluation_holds") == [("open", 0)]
+    before = line.ask("SELECT count(*) FROM appointments")[0][0]
     done = line.ok("confirm_evaluation", hold_token=held["hold_token"], terms_acknowledged=True)
     assert done["appointment_id"] == f"AP-{before + 1}"
-    assert line.all("SELECT status FROM evaluation_slots WHERE slot_id = 'EV-2101'") == [("booked",)]
-    assert line.all("SELECT status FROM evaluation_holds") == [("used",)]
-    booked = line.all("SELECT slot_id, matter_type, state, fee_cents, status FROM appointments")
+    assert line.ask("SELECT status FROM evaluation_slots WHERE slot_id = 'EV-2101'") == [("booked",)]
+    assert line.ask("SELECT status FROM evaluation_holds") == [("used",)]
+    booked = line.ask("SELECT slot_id, matter_type, state, fee_cents, status FROM appointments")
     assert booked[before:] == [("EV-2101", "auto_accident", "Georgia", 0, "booked")]
 
 
@@ -237,10 +237,10 @@ def test_cancelling_tells_the_fee_first(place: int, fee: str, cents: int, line: 
     done = line.ok("confirm_cancellation", **confirm, fee_acknowledged=True)
     assert done["fee"] == fee
     number = appointment.removeprefix("AP-")
-    assert line.all(
+    assert line.ask(
         f"SELECT status, cancellation_cents FROM appointments WHERE appointment_no = {number}"
     ) == [("cancelled", cents)]
-    assert line.all(f"SELECT status FROM evaluation_slots WHERE slot_id = '{held['slot_id']}'") == [("open",)]
+    assert line.ask(f"SELECT status FROM evaluation_slots WHERE slot_id = '{held['slot_id']}'") == [("open",)]
 
 
 def test_a_free_evaluation_is_cancelled_free_at_any_time(line: Line) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from offhook.packs import CueTest
+from offhook_industries.common.examples import fires, silent
 
 __all__ = ["ROUTINE", "WAIT", "WHICH_PROOF", "WHO", "fires", "silent"]
 
@@ -12,13 +12,3 @@ WHO: Final = "May I have your full name and the phone number on the account?"
 WHICH_PROOF: Final = "What is the ZIP code on that order, and the last four digits on the card you paid with?"
 WAIT: Final = "One moment while I look that up."
 ROUTINE: Final = (WHO, WHICH_PROOF, WAIT)
-
-
-def fires(*sentences: str, given: tuple[str, ...] = ()) -> tuple[CueTest, ...]:
-    """Sentences that must make the rule speak once the given events have happened."""
-    return tuple(CueTest(sentence, True, given) for sentence in sentences)
-
-
-def silent(*sentences: str, given: tuple[str, ...] = ()) -> tuple[CueTest, ...]:
-    """Sentences that must not."""
-    return tuple(CueTest(sentence, False, given) for sentence in sentences)

@@ -8,8 +8,8 @@ from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
 from offhook_industries.common.cues import TIME, any_of, both
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, FIGURE, HOURS_SAID
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
     "ASKS_BACK",

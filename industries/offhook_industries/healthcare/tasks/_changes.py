@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._cues import (
     ASKING_IDENTITY,
     HELD,
@@ -16,7 +17,6 @@ from offhook_industries.healthcare.tasks._cues import (
 )
 from offhook_industries.healthcare.tasks._outcomes import CANCELLED
 from offhook_industries.healthcare.tasks._refusals import WAITING
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 from offhook_industries.healthcare.tasks._times import MOVE_OFFER
 
 __all__ = ["ASK_CANCEL", "WHY", "cancel_it", "no_move", "which_visit", "why_cancel"]

@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, Rule
 from offhook_industries.common.cues import ASKS_OFFICE, GOODBYE, any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._cues import (
     ASKED_MEMBER,
     ASKING_IDENTITY,
@@ -14,7 +15,6 @@ from offhook_industries.healthcare.tasks._cues import (
     ONLY_THANKS,
     READS_VALUE,
 )
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
     "ASKED_PLAN",

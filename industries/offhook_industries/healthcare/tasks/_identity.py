@@ -10,6 +10,7 @@ from typing import Final
 
 from offhook.packs import Cues, CueTest, Rule
 from offhook_industries.common.cues import REPEATS
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._cues import (
     ASKED_BIRTH,
     ASKED_NAME,
@@ -20,7 +21,6 @@ from offhook_industries.healthcare.tasks._cues import (
     READS_VALUE,
 )
 from offhook_industries.healthcare.tasks._people import Person
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["identity_rules"]
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
 from offhook_industries.common.cues import DAY, DAY_OR_TIME, any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._cues import NOT_YET, REACHED
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
     "CANCELLED",

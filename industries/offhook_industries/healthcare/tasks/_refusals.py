@@ -11,8 +11,8 @@ from offhook_industries.common.cues import (
     OFFERS_WAITLIST,
     any_of,
 )
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._cues import ASKED_MEMBER, ASKING_IDENTITY, HELD, OFFERS_MESSAGE
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
     "OFFERS_HUMAN",

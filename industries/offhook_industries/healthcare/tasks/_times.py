@@ -11,6 +11,7 @@ from offhook_industries.common.cues import (
     any_of,
     both,
 )
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._cues import (
     ASKING_IDENTITY,
     BOOK_ASK,
@@ -25,7 +26,6 @@ from offhook_industries.healthcare.tasks._cues import (
 )
 from offhook_industries.healthcare.tasks._outcomes import BOOKED
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN, WAITING
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = [
     "MOVE_OFFER",

@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, CueTest, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import balance, build, slots, summary, verified
 from offhook_industries.healthcare.tasks._changes import which_visit
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECK_IF, CHECKING, FIGURE, HELD
@@ -13,7 +14,6 @@ from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._outcomes import moved_topic, when_moved
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_LINK, no_link
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 from offhook_industries.healthcare.tasks._times import (
     any_time,
     looks_please,

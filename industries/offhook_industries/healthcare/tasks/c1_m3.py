@@ -6,12 +6,12 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._booking import visit_rules
 from offhook_industries.healthcare.tasks._build import build
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["tasks"]
 

@@ -6,10 +6,10 @@ from typing import Final
 
 from offhook.packs import Cues, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import build
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD
 from offhook_industries.healthcare.tasks._refusals import no_booking, no_details, usual_refusals
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["tasks"]
 

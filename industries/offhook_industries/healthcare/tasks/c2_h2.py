@@ -7,6 +7,7 @@ from typing import Final
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Trait
 from offhook.values import ValueKind
 from offhook_industries.common.cues import any_of, both
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import floor_topic, when_floor_told
 from offhook_industries.healthcare.tasks._build import build, identified, office, slots, summary, verified
 from offhook_industries.healthcare.tasks._cues import (
@@ -21,7 +22,6 @@ from offhook_industries.healthcare.tasks._cues import (
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import patient, traits_of
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 from offhook_industries.healthcare.tasks._times import any_time, books_it, looks_please, takes_first
 
 __all__ = ["tasks"]

@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import DAY_OR_TIME, any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import balance, build, identified, slots, summary, verified
 from offhook_industries.healthcare.tasks._changes import (
     ASK_CANCEL,
@@ -20,7 +21,6 @@ from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._outcomes import CANCELLED, cancelled_topic, when_cancelled
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import WAITING
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 from offhook_industries.healthcare.tasks._times import MOVE_OFFER
 
 __all__ = ["tasks"]

@@ -7,6 +7,7 @@ from typing import Final
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic, Trait
 from offhook.values import ValueKind
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.seed.cases import newcomer
 from offhook_industries.healthcare.tasks._answers import floor_topic, plan_told, when_floor_told
 from offhook_industries.healthcare.tasks._booking import book_new, visit_rules
@@ -14,7 +15,6 @@ from offhook_industries.healthcare.tasks._build import build, office, plan_taken
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, HELD, LATER
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 from offhook_industries.healthcare.tasks.c3_m1 import plan_and_member
 from offhook_industries.healthcare.tasks.new_patients import classified
 

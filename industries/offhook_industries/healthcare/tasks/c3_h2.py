@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import OFFERS_CALLBACK, any_of, both
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import parking_topic, plan_told, when_parking_told
 from offhook_industries.healthcare.tasks._booking import NO_CARD, book_new, visit_rules
 from offhook_industries.healthcare.tasks._build import build, office, plan_taken, slots
@@ -13,7 +14,6 @@ from offhook_industries.healthcare.tasks._cues import ASKED_NAME, ASKED_PHONE, A
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 from offhook_industries.healthcare.tasks.new_patients import classified
 
 __all__ = ["tasks"]

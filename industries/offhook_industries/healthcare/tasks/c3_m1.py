@@ -7,6 +7,7 @@ from typing import Final
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Trait
 from offhook.values import ValueKind
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.seed.cases import newcomer
 from offhook_industries.healthcare.tasks._build import build
 from offhook_industries.healthcare.tasks._cues import (
@@ -28,7 +29,6 @@ from offhook_industries.healthcare.tasks._facts import (
 from offhook_industries.healthcare.tasks._identity import identity_rules
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import no_booking, usual_refusals
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["plan_and_member", "tasks"]
 

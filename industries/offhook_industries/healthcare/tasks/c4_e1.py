@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import ASKS_OFFICE, any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import price_told
 from offhook_industries.healthcare.tasks._build import build
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, FIGURE, HELD
 from offhook_industries.healthcare.tasks._facts import asks_if_new
 from offhook_industries.healthcare.tasks._refusals import no_booking, no_details, usual_refusals
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["tasks"]
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import REPEATS, any_of, both
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import price_told, price_topic, when_parking_told
 from offhook_industries.healthcare.tasks._build import build, identified, office, summary, verified
 from offhook_industries.healthcare.tasks._changes import which_visit
@@ -13,7 +14,6 @@ from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, LOOKING, 
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["tasks"]
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import build
 from offhook_industries.healthcare.tasks._cues import CHECKING
 from offhook_industries.healthcare.tasks._refusals import (
@@ -16,7 +17,6 @@ from offhook_industries.healthcare.tasks._refusals import (
     no_portal,
     no_text,
 )
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["NO_CARDS", "NO_PAY_CARD", "READ_CARD", "tasks"]
 

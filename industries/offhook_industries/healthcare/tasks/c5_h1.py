@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import ELSE, GOODBYE, any_of, both
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import balance, build, identified, slots, summary, verified
 from offhook_industries.healthcare.tasks._changes import which_visit
 from offhook_industries.healthcare.tasks._cues import (
@@ -20,7 +21,6 @@ from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._outcomes import moved_topic, when_moved
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_LINK
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 from offhook_industries.healthcare.tasks._times import (
     any_time,
     looks_please,

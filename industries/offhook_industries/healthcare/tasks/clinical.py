@@ -6,11 +6,11 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import build, identified, verified
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, LATER
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["MESSAGE_OFFER", "MESSAGE_SENT", "tasks"]
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import DAY_OR_TIME, any_of, both
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import (
     price_told,
     when_floor_told,
@@ -25,7 +26,6 @@ from offhook_industries.healthcare.tasks._facts import asks_office
 from offhook_industries.healthcare.tasks._outcomes import booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN, OFFERS_LINK
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["LINK_SENT", "link_sent_cues", "tasks"]
 

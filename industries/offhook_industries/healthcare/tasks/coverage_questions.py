@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from offhook.packs import Cues, Intent, Rule, Task
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import IN_GENERAL, plan_told
 from offhook_industries.healthcare.tasks._build import build, plan_taken
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING
 from offhook_industries.healthcare.tasks._facts import asks_office, asks_plan
 from offhook_industries.healthcare.tasks._refusals import no_booking, no_details, usual_refusals
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["tasks"]
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import any_of, both
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import ASKS_BACK, HOURS, OF_CALLER, PLAN_ANSWER, plan_told
 from offhook_industries.healthcare.tasks._booking import book_new, visit_rules
 from offhook_industries.healthcare.tasks._build import build, office, plan_taken, slots
@@ -19,7 +20,6 @@ from offhook_industries.healthcare.tasks._cues import (
 )
 from offhook_industries.healthcare.tasks._outcomes import SENT, booked_topic, when_booked
 from offhook_industries.healthcare.tasks._people import new_patient, traits_of
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["tasks"]
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import build
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 
 __all__ = ["tasks"]
 

@@ -6,13 +6,13 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import ELSE, GOODBYE, any_of, both
+from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import HOURS
 from offhook_industries.healthcare.tasks._build import build, identified, office, summary, verified
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, LATER, REACHED
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_PORTAL
-from offhook_industries.healthcare.tasks._sentences import fires, silent
 from offhook_industries.healthcare.tasks.clinical import MESSAGE_OFFER, MESSAGE_SENT
 
 __all__ = ["tasks"]
