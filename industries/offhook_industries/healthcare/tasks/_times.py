@@ -203,7 +203,7 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
         tests=(
             *fires(
                 "What day and time would work best for you?",
-                "Do you prefer mornings or afternoons?",
+                "Do you prefer mornings or afternoons for the visit?",
                 "Is there a particular provider you'd like to see?",
                 given=after,
             ),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import attrs
+
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic
 from offhook_industries.common.cues import DAY_OR_TIME, any_of
 from offhook_industries.common.examples import fires, silent
@@ -65,7 +67,7 @@ def tasks(pack: str) -> tuple[Task, ...]:
                 ),
                 which_visit("The cosmetic consult at Garden City, this Friday."),
                 _other_times(),
-                no_move("No, none of that. Please just cancel it."),
+                _after_other_times(no_move("No, none of that. Please just cancel it.")),
                 _deposit_first(),
                 cancel_it("Yes, please cancel it.", given=("heard:deposit",)),
                 why_cancel(),
@@ -123,6 +125,12 @@ _NOT_LISTED: Final = any_of(
 )
 
 
+def _after_other_times(rule: Rule) -> Rule:
+    """The first offer without a time is answered with a question."""
+    tests = (attrs.evolve(test, given=("said:other-times", *test.given)) for test in rule.tests)
+    return attrs.evolve(rule, tests=tuple(tests))
+
+
 def _other_times() -> Rule:
     return Rule(
         id="other-times",
@@ -162,7 +170,7 @@ def _other_times() -> Rule:
                 "Before I cancel it, do you want to hear what other times there are?",
             ),
             *silent(
-                "The next opening is Tuesday, August 25, at 10 AM. Would you rather move it there?",
+                "Would you rather move it to Tuesday, August 25, at 10 AM?",
                 "Shall I cancel the consult on Friday?",
                 "May I have your full name and date of birth?",
             ),

@@ -211,6 +211,7 @@ def _yes_callback(phone: str) -> Rule:
             none_of=(
                 r"\b(?:what|which|when) (?:time|part|would|is)\b|\bmornings?\b|\bafternoons?\b|\bnoon\b",
                 r"\b(?:transfer|connect|put you through)\b",
+                r"\bnumber\b[^.!]{0,20}\breach\b",
                 r"\bi(?:'ll| will|'m going to) (?:\w+ )?(?:set|arrange|request|put|place|file|get)\b",
                 r"\blet me (?:\w+ )?(?:set|arrange|request|put|place|file|get)\b",
                 HELD,

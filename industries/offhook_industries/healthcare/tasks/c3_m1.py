@@ -131,7 +131,7 @@ def _member_and_birth(member: str, born: str) -> Rule:
         tests=(
             *fires(
                 "What's the member number, and what's your date of birth?",
-                "I need the ID on your insurance card and your birthday.",
+                "I need the member ID and your birthday.",
                 "Could you give me your date of birth and your member ID?",
             ),
             *silent(

@@ -13,7 +13,7 @@ from offhook_industries.healthcare.tasks._changes import which_visit
 from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, LOOKING, OFFERS_MESSAGE
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
-from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
+from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN, WAITING
 
 __all__ = ["tasks"]
 
@@ -145,7 +145,14 @@ def _leave_it() -> Rule:
         line="No, my consult stays just as it is. I only have questions.",
         cues=Cues(
             all_of=(_BOOK_OR_MOVE,),
-            none_of=(ASKING_IDENTITY, OFFERS_MESSAGE, OFFERS_HUMAN, r"\blinks?\b", r"\bportal\b"),
+            none_of=(
+                ASKING_IDENTITY,
+                OFFERS_MESSAGE,
+                OFFERS_HUMAN,
+                WAITING,
+                r"\blinks?\b",
+                r"\bportal\b",
+            ),
         ),
         order=17,
         tests=(
