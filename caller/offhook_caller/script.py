@@ -55,7 +55,7 @@ class Script:
         self._rules: tuple[tuple[Rule, CompiledCues], ...] = tuple(
             (rule, _compiled(rule.cues, f"rule {rule.id}", task)) for _, rule in ordered
         )
-        self._by_id = {rule.id: rule for rule in task.rules}
+        self._by_id = {rule.id: (rule, cues) for rule, cues in self._rules}
         self._examples = _examples(task)
         for _, cues in (*self._topics, *self._rules):
             matcher.prepare(cues)
@@ -93,10 +93,11 @@ class Script:
         like it; or None. A last resort, for wordings that no cue foresaw.
         """
         name, score = self._matcher.nearest(turn, self._examples)
-        rule = self._by_id.get(name)
-        if rule is None or score < _ALIKE or not may_fire(rule, state):
+        if name not in self._by_id or score < _ALIKE:
             return None
-        cues = next(cues for known, cues in self._rules if known is rule)
+        rule, cues = self._by_id[name]
+        if not may_fire(rule, state):
+            return None
         if self._matcher.match(cues, turn).vetoed:
             return None
         return RuleMatch(rule, CueMatch("example", turn.sentences[-1].text, score))
