@@ -13,7 +13,6 @@ from typing import Final
 _MODULES: Final = (
     ("benchmarks.line",),
     ("benchmarks.profiles",),
-    ("benchmarks.toolserver",),
     ("benchmarks.packs",),
     ("benchmarks.grading",),
     ("benchmarks.coverage",),

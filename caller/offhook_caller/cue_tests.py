@@ -103,7 +103,8 @@ def cue_report(pack: Pack, embedder: SentenceEmbedder) -> CueReport:
     failures: list[CueFailure] = []
     thin: list[str] = []
     for task in pack.tasks:
-        decider = Decider(task, matcher)
+        # Each sentence is an example of its own rule: by example, all that must fire would.
+        decider = Decider(task, matcher, by_example=False)
         for rule in task.rules:
             found = tuple(
                 failure for test in rule.tests if (failure := cue_failure(decider, task, rule, test))

@@ -44,6 +44,19 @@ _CACHED_PATTERNS: Final = 4096
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])[\"')\]]*\s+")
 _ABBREVIATION: Final = re.compile(r"(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|St|Jr|Sr|No|vs|[ap]\.m)\.$")
 _NOT_WORD: Final = re.compile(r"[^a-z0-9'$%.@]+")
+# "You're booked" is often heard as "your booked", even "your book".
+_GOES_ON: Final = r"(?=[.!]*$|[.!,] | (?:for|on|at|in|with|to|as|under|until|about|from|and|now|then)\b)"
+_YOURE: Final = re.compile(
+    r"\byour (?=(?:all |now )*(?:set|booked|scheduled|rescheduled|reserved|moved|confirmed|cancell?ed"
+    rf"|covered|done|verified|eligible|calling|welcome){_GOES_ON})",
+    re.IGNORECASE,
+)
+_MISHEARD: Final = (
+    (re.compile(r"\bwitch\b", re.IGNORECASE), "which"),
+    (re.compile(r"\bzip ?coat\b", re.IGNORECASE), "zip code"),
+    (re.compile(r"\blast for\b(?= (?:digits|numbers|of)\b)", re.IGNORECASE), "last four"),
+)
+_YOURE_BOOKED: Final = re.compile(rf"\byour (now )?book{_GOES_ON}", re.IGNORECASE)
 _LOOSE_POINT: Final = re.compile(r"\.(?![0-9a-z])|(?<![0-9a-z])\.")
 
 
@@ -149,14 +162,12 @@ class CueMatcher:
             return CueMatch("meaning", where, best, vetoed)
         return CueMatch(similarity=best, vetoed=vetoed)
 
-    def nearest(self, turn: AgentTurn, examples: Mapping[str, tuple[str, ...]]) -> tuple[str, float]:
-        """Which group of sentences a turn is most like, and how much (cosine). Its last sentence counts: that
-        is the one that wants an answer.
+    def likeness(self, turn: AgentTurn, examples: Mapping[str, tuple[str, ...]]) -> dict[str, float]:
+        """How much a turn is like the sentence of each group that it is most like (cosine). Its last sentence
+        counts: that is the one that wants an answer.
         """
         text = turn.sentences[-1].text
-        scored = [(self._similarity(text, sentences), name) for name, sentences in examples.items()]
-        score, name = max(scored, default=(-1.0, ""))
-        return name, score
+        return {name: self._similarity(text, sentences) for name, sentences in examples.items()}
 
     def prepare(self, cues: CompiledCues) -> None:
         """Embeds the authored sentences ahead of a call."""
@@ -199,9 +210,16 @@ def _pattern(source: str) -> re.Pattern[str]:
 
 
 def _scope(text: str) -> Scope:
-    lowered = text.lower()
+    meant = _as_meant(text)
+    lowered = meant.lower()
     words = " ".join(_LOOSE_POINT.sub(" ", _NOT_WORD.sub(" ", lowered)).split())
-    return Scope(text, tuple(dict.fromkeys((lowered, words, " ".join(normalise_words(text))))))
+    return Scope(text, tuple(dict.fromkeys((lowered, words, " ".join(normalise_words(meant))))))
+
+
+def _as_meant(text: str) -> str:
+    for heard, meant in _MISHEARD:
+        text = heard.sub(meant, text)
+    return _YOURE.sub("you're ", _YOURE_BOOKED.sub(r"you're \1booked", text))
 
 
 def _split(text: str) -> list[str]:

@@ -13,9 +13,9 @@ Order of precedence on a turn of the agent:
 5. the closing question or a goodbye: the intent's closing once the goal is met, else the opening again;
 6. a question for a trait the script has no rule for: the trait;
 7. "how can I help": the opening again;
-8. a hold, or a statement: silence;
-9. any other question: the line of the rule whose example sentences it is most like, if it is like them;
-   else a neutral line, a few times, then the caller gives up.
+8. a hold: silence;
+9. any other turn: the line of the rule whose example sentences it is most like, if it is like them;
+10. a statement: silence; any other question: a neutral line, a few times, then the caller gives up.
 """
 
 from __future__ import annotations
@@ -64,11 +64,13 @@ class _Seen:
 
 class Decider:
     """The decision as a plain function of the turn and the state; holds only what was compiled from the
-    task.
+    task. Without ``by_example`` nothing but its cues make a rule speak.
     """
 
-    def __init__(self, task: Task, matcher: CueMatcher, patience: Patience | None = None) -> None:
-        self.script = Script(task, matcher)
+    def __init__(
+        self, task: Task, matcher: CueMatcher, patience: Patience | None = None, *, by_example: bool = True
+    ) -> None:
+        self.script = Script(task, matcher, by_example=by_example)
         self.repairs = Repairs(task)
         self._task = task
         self._patience = patience or Patience()
@@ -101,7 +103,8 @@ class Decider:
         corrected = frozenset(
             name for reply in state.said if reply.source == "repair:no" for name in reply.states
         )
-        back = read_back(turn, self._task.traits, kind, self._stated(state), corrected)
+        just_stated = frozenset(state.said[-1].states) if state.said else frozenset()
+        back = read_back(turn, self._task.traits, kind, self._stated(state), corrected, just_stated)
         return _Seen(turn, kind, back, self.script.select(turn, state), state)
 
     def _stated(self, state: CallState) -> frozenset[str]:
@@ -135,7 +138,7 @@ class Decider:
             return self._repaired(
                 state, self.repairs.correct(back.wrong), why=f"read back wrongly: {back.evidence}"
             )
-        if back.right and (kind.confirm or kind.question):
+        if back.right and (kind.confirm or (kind.question and not kind.closing)):
             return self._repaired(state, self.repairs.agree(), why=f"read back rightly: {back.evidence}")
         if kind.confirm and not kind.repeat and repeats_a_line(seen.turn, state.said):
             return self._repaired(state, self.repairs.agree(), why="the caller's own words read back")
@@ -152,11 +155,11 @@ class Decider:
             return self._repaired(
                 state, self.repairs.restate(), missed=True, why="asked for the purpose again"
             )
-        if kind.hold or not kind.question:
-            return Decision(None, state, why="nothing to answer")
-        nearest = self.script.nearest(seen.turn, state)
+        nearest = None if kind.hold else self.script.nearest(seen.turn, state, question=kind.question)
         if nearest is not None:
             return self._scripted(nearest, state)
+        if kind.hold or not kind.question:
+            return Decision(None, state, why="nothing to answer")
         times = sum(reply.source == "repair:unsure" for reply in state.said)
         return self._repaired(
             state, self.repairs.unsure(times), missed=True, why="a question the script does not know"

@@ -16,9 +16,17 @@ import attrs
 
 from offhook.packs import Trait
 from offhook.values import ValueKind
-from offhook_caller.cues import AgentTurn
+from offhook_caller.cues import AgentTurn, Scope
 
-__all__ = ["TurnKind", "asked_traits", "asks_repeat", "asks_to_confirm", "kind_of", "named_traits"]
+__all__ = [
+    "TurnKind",
+    "asked_traits",
+    "asks_repeat",
+    "asks_to_confirm",
+    "kind_of",
+    "named_traits",
+    "only_holds",
+]
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -68,6 +76,33 @@ _HOLD: Final = _any(
     r"\bwhile i (?:check|look|pull|do)\b",
 )
 
+# What the agent is about to look at, told in a sentence that is nothing else: words to begin with, any number
+# of them, then what it does.
+_OPENERS: Final = (
+    r"okay|ok|alright|alrighty|all right|sure|sure thing|great|thanks|thank you|perfect|so|and|now|well"
+    r"|got it|right|right then|of course|certainly|absolutely|no problem|no worries|hm+|um+|uh|just|then"
+    r"|please|(?:one|a|just a) (?:moment|second|sec|minute)|hold on|hang on|bear with me"
+    r"|give me (?:a|one|just a) (?:moment|second|sec|minute)"
+    r"|(?:please )?(?:hold|wait)(?: please)?|stay (?:on the line|with me)|for me"
+)
+_LOOKS_AT: Final = "|".join(
+    (
+        r"let me (?:\w+ly |just |go ahead and |go and )*(?:look|check|pull|see|find|open|bring up|bring that"
+        r"|type|run|take a|have a|calculate|work|search|dig|glance)\b"
+        r"(?! (?:if|whether|what) i can (?:help|do)\b)",
+        r"(?:while|as) i (?:\w+ly |just )*"
+        r"(?!(?:have|said|mentioned|told|connect|transfer|put|get|bring)\b)\w+\b",
+        r"i(?:'m| am|'m gonna| am going to|'m going to)(?: just| now| still| quickly)* (?:pull|check|look"
+        r"|search|open|runn|read|work|fetch|load)(?:ing)?\b",
+        r"i(?:'ll| will)(?: just| now| quickly)* (?:pull|check|look|search|open|run|see(?! to it| that)"
+        r"|find out|be right back)\b",
+    )
+)
+_SAYS_MORE: Final = r"\b(?:and|but),? (?:u[mh],? )*(?:the|it|it's|your|that|there|she|he|they|you|i see)\b"
+_ONLY_HOLDS: Final = re.compile(
+    rf"^(?!.*{_SAYS_MORE})\W*(?:(?:{_OPENERS})\W+)*(?:{_LOOKS_AT})", re.IGNORECASE
+)
+
 _CLOSING: Final = _any(
     r"\banything else\b",
     r"\bsomething else\b",
@@ -82,7 +117,7 @@ _GOODBYE: Final = _any(
     r"\bbye\b",
     r"\bhave (?:a|an) (?:\w+ )?(?:good|great|nice|wonderful|lovely|pleasant|excellent|fantastic)? ?"
     r"(?:day|evening|afternoon|night|weekend|one)\b",
-    r"\btake care\b",
+    r"\btake care\b(?! of\b)",
     r"\b(?:thanks|thank you) for calling\b",
 )
 
@@ -171,6 +206,12 @@ def kind_of(turn: AgentTurn) -> TurnKind:
         purpose=_PURPOSE.search(text) is not None and not closing,
         question=question,
     )
+
+
+def only_holds(sentence: Scope) -> bool:
+    """Whether a sentence says what the agent is about to look at, and asks for nothing."""
+    text = sentence.forms[0]
+    return _ONLY_HOLDS.search(text) is not None and _REQUEST.search(text) is None
 
 
 def asks_repeat(text: str) -> bool:

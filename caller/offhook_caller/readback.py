@@ -35,6 +35,13 @@ _ALL_BUT: Final = 80.0
 _REPEATED: Final = 0.6
 _TELLING: Final = 4
 _FEWEST_TELLING: Final = 3
+_ONLY_READS_BACK: Final = re.compile(
+    r"^(?:(?:okay|ok|so|sorry|thank you|thanks|all right|alright|and|great),? )*"
+    r"(?:i have|i heard|i've got|i got|that's|that is|did you say)(?: the name)?"
+    r" ((?:[^\W\d][\w'’-]*,? ){0,5}?[^\W\d][\w'’-]*)[.,?]"
+    r"(?: (?:is|was) (?:that|this|it) (?:right|correct)\W*| (?:right|correct)\?)?$",
+    re.IGNORECASE,
+)
 _MONEY: Final = re.compile(r"\$ ?[0-9][0-9,]*(?:\.[0-9]{2})?|\b[0-9][0-9,]*(?:\.[0-9]{2})? dollars\b")
 _NAME_SAID: Final = re.compile(
     r"\b(?:[Mm]y name is|[Mm]y name's|[Nn]ame's|[Tt]his is)\s+((?:[A-Z][\w'’-]+ ?){1,4})"
@@ -71,16 +78,18 @@ def read_back(
     kind: TurnKind,
     stated: frozenset[str],
     corrected: frozenset[str] = frozenset(),
+    just_stated: frozenset[str] = frozenset(),
 ) -> ReadBack:
     """Compares every value of the turn with the caller's own; ``stated`` and ``corrected`` name those that
-    the caller has said and put right before.
+    the caller has said and put right before, ``just_stated`` those in its last line.
 
     A name that was put right is not haggled over: nearly right is right from then on, for the caller may have
     misheard it.
 
     A differing value is a wrong read-back only where the turn asks for confirmation, and names the trait or
     is nearly the value the caller stated. All else is the agent's own business: prices, case numbers, store
-    hours.
+    hours. But a turn that says nothing else, right after the caller stated one name, can only mean that name,
+    however little is left of it.
     """
     confirming = kind.confirm and not kind.repeat
     named = {trait.name for trait in named_traits(turn.text, traits)}
@@ -106,6 +115,8 @@ def read_back(
                 other = _half_right(trait.value, turn)
                 if other:
                     wrong.setdefault(trait.name, Contradiction(trait, other))
+        if not right and not wrong:
+            wrong.update(_garbled(turn, traits, just_stated))
     return ReadBack(tuple(trait for trait in traits if trait.name in right), tuple(wrong.values()))
 
 
@@ -182,6 +193,17 @@ def _names(name: str, text: str) -> bool:
 
 def _all_but_right(name: str, turn: AgentTurn) -> bool:
     return any(_closest(name.split(), scope.text)[0] >= _ALL_BUT for scope in turn.sentences)
+
+
+def _garbled(
+    turn: AgentTurn, traits: Sequence[Trait], just_stated: frozenset[str]
+) -> dict[str, Contradiction]:
+    """The one name of the caller's last line, where the turn reads a few words back and does nothing else."""
+    names = [trait for trait in traits if trait.name in just_stated and trait.kind is ValueKind.NAME]
+    heard = _ONLY_READS_BACK.match(turn.text)
+    if len(names) != 1 or heard is None or digit_runs(turn.text):
+        return {}
+    return {names[0].name: Contradiction(names[0], heard[1])}
 
 
 def _half_right(name: str, turn: AgentTurn) -> str:

@@ -11,13 +11,22 @@ from typing import Final
 import attrs
 
 from offhook.packs import Cues, Rule, Task
-from offhook_caller.cues import AgentTurn, BadCue, CompiledCues, CueMatch, CueMatcher, compile_cues
+from offhook_caller.cues import (
+    AgentTurn,
+    BadCue,
+    CompiledCues,
+    CueMatch,
+    CueMatcher,
+    compile_cues,
+    read_turn,
+)
+from offhook_caller.examples import Examples
 from offhook_caller.minds import CallState
+from offhook_caller.phrases import only_holds
 
 __all__ = ["OPENED", "RuleMatch", "Script", "heard_event", "may_fire", "said_event"]
 
 OPENED: Final = "opened"
-_ALIKE: Final = 0.65
 
 
 def said_event(rule_id: str) -> str:
@@ -39,13 +48,14 @@ class RuleMatch:
 
 
 class Script:
-    """A task's rules and topics, compiled. Holds nothing of any call.
+    """A task's rules and topics, compiled. Holds nothing of any call. Without ``by_example`` its cues alone
+    decide what fires.
 
     Raises:
         BadCue: a pattern that is no regular expression; the message names the rule or topic.
     """
 
-    def __init__(self, task: Task, matcher: CueMatcher) -> None:
+    def __init__(self, task: Task, matcher: CueMatcher, *, by_example: bool = True) -> None:
         self.task = task
         self._matcher = matcher
         self._topics = tuple(
@@ -56,7 +66,8 @@ class Script:
             (rule, _compiled(rule.cues, f"rule {rule.id}", task)) for _, rule in ordered
         )
         self._by_id = {rule.id: (rule, cues) for rule, cues in self._rules}
-        self._examples = _examples(task)
+        self._answers_holds = frozenset(rule.id for rule in task.rules if _answers_holds(rule))
+        self._examples = Examples(task, matcher) if by_example else None
         for _, cues in (*self._topics, *self._rules):
             matcher.prepare(cues)
 
@@ -72,35 +83,46 @@ class Script:
     def candidates(self, turn: AgentTurn, state: CallState) -> tuple[RuleMatch, ...]:
         """All rules that may fire, the one that wins first: lowest ``order``, then as written in the task."""
         found = []
+        told = _without_holds(turn)
         for rule, cues in self._rules:
             if may_fire(rule, state):
-                match = self._matcher.match(cues, turn)
+                match = self._match(rule, cues, turn, told)
                 if match.matched:
                     found.append(RuleMatch(rule, match))
         return tuple(found)
 
     def select(self, turn: AgentTurn, state: CallState) -> RuleMatch | None:
         """The rule that fires on a turn whose topics are marked, or None."""
+        told = _without_holds(turn)
         for rule, cues in self._rules:
             if may_fire(rule, state):
-                match = self._matcher.match(cues, turn)
+                match = self._match(rule, cues, turn, told)
                 if match.matched:
                     return RuleMatch(rule, match)
         return None
 
-    def nearest(self, turn: AgentTurn, state: CallState) -> RuleMatch | None:
-        """The rule whose example sentences the turn is most like, where those that call for silence are less
-        like it; or None. A last resort, for wordings that no cue foresaw.
+    def _match(self, rule: Rule, cues: CompiledCues, turn: AgentTurn, told: AgentTurn | None) -> CueMatch:
+        """A sentence that says only what the agent is about to look at calls for no answer, whatever it
+        names; but for rules written for such sentences.
         """
-        name, score = self._matcher.nearest(turn, self._examples)
-        if name not in self._by_id or score < _ALIKE:
+        if rule.id in self._answers_holds:
+            return self._matcher.match(cues, turn)
+        return CueMatch() if told is None else self._matcher.match(cues, told)
+
+    def nearest(self, turn: AgentTurn, state: CallState, *, question: bool) -> RuleMatch | None:
+        """The rule whose examples the turn is most like, if it is like them and no exception of the rule
+        holds; or None. A last resort, for wordings that no cue foresaw.
+        """
+        if self._examples is None:
             return None
-        rule, cues = self._by_id[name]
-        if not may_fire(rule, state):
+        open_rules = {rule.id for rule, _ in self._rules if may_fire(rule, state)}
+        found = self._examples.nearest(turn, open_rules, question=question)
+        if found is None:
             return None
+        rule, cues = self._by_id[found.rule]
         if self._matcher.match(cues, turn).vetoed:
             return None
-        return RuleMatch(rule, CueMatch("example", turn.sentences[-1].text, score))
+        return RuleMatch(rule, CueMatch("example", found.words, found.similarity))
 
     def satisfied(self, state: CallState) -> bool:
         """Whether the goal is met; an intent that lists nothing is met once a rule has fired."""
@@ -110,12 +132,18 @@ class Script:
         return any(event.startswith("said:") for event in state.events)
 
 
-def _examples(task: Task) -> dict[str, tuple[str, ...]]:
-    """The sentences each rule fires on, by its id; under no id those that no rule of the task answers."""
-    firing = {rule.id: tuple(test.sentence for test in rule.tests if test.fires) for rule in task.rules}
-    answered = {sentence for sentences in firing.values() for sentence in sentences}
-    silent = {test.sentence for rule in task.rules for test in rule.tests if not test.fires} - answered
-    return {**firing, "": tuple(sorted(silent))}
+def _answers_holds(rule: Rule) -> bool:
+    """Whether an example sentence the rule fires on holds the caller off and does nothing else."""
+    tests = (read_turn(test.sentence).sentences for test in rule.tests if test.fires)
+    return any(all(only_holds(sentence) for sentence in sentences) for sentences in tests)
+
+
+def _without_holds(turn: AgentTurn) -> AgentTurn | None:
+    """The turn without the sentences that only hold the caller off; None where nothing is left."""
+    told = [sentence.text for sentence in turn.sentences if not only_holds(sentence)]
+    if len(told) == len(turn.sentences):
+        return turn
+    return read_turn(" ".join(told)) if told else None
 
 
 def _compiled(cues: Cues, what: str, task: Task) -> CompiledCues:

@@ -24,7 +24,7 @@ def script_problems(pack: Pack, embedder: SentenceEmbedder) -> tuple[PackProblem
     problems: list[PackProblem] = []
     for task in pack.tasks:
         try:
-            decider = Decider(task, matcher)
+            decider = Decider(task, matcher, by_example=False)
         except BadCue:
             continue
         for index, rule in enumerate(task.rules):

@@ -60,6 +60,11 @@ def _script(where: str, task: Task) -> Iterator[PackProblem]:
         yield from _cues(f"{where}.topics[{index}].cues", topic.cues)
     for index, rule in enumerate(task.rules):
         yield from _rule(f"{where}.rules[{index}]", rule, events)
+    rules = {rule.id for rule in task.rules}
+    for index, example in enumerate(task.examples):
+        if example.rule and example.rule not in rules:
+            yield error(f"{where}.examples[{index}].rule", f"a rule of this task, got {example.rule!r}")
+        yield from _events(f"{where}.examples[{index}].given", example.given, events)
     yield from event_problems(where, task)
 
 

@@ -133,8 +133,9 @@ class RunResult:
             lines.append(f"{self.summary.missing} of {self.summary.planned} calls were not placed")
         return "\n".join(lines)
 
-    def report(self, out: Path | None = None, *, audio: bool = True) -> Path:
-        """Writes the run's HTML report and returns where (default: ``report.html`` in the run folder).
+    def report(self, out: Path | None = None, *, audio: bool | None = None) -> Path:
+        """Writes the run's HTML report and returns where (default: ``report.html`` in the run folder). With
+        ``audio`` the recordings are inside; None is up to 120 calls.
 
         Raises:
             StorageError: the run can't be read, or the page can't be written.

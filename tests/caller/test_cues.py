@@ -71,6 +71,29 @@ def test_contractions_and_curly_apostrophes_do_not_hide_words() -> None:
     assert match(Cues(all_of=("what is your name",)), "What’s your name?").matched
 
 
+@pytest.mark.parametrize("heard", ["Your book.", "Your book for Tuesday.", "your now book", "Your booked."])
+def test_you_are_booked_is_known_as_recognisers_write_it(heard: str) -> None:
+    assert match(Cues(all_of=(r"you're (?:now )?booked",)), heard).matched
+
+
+@pytest.mark.parametrize(
+    ("heard", "meant"),
+    [
+        ("Witch state was it?", "which state"),
+        ("And the Zip coat", "zip code"),
+        ("The last for digits", "last four digits"),
+    ],
+)
+def test_usual_slips_of_recognisers_are_read_as_meant(heard: str, meant: str) -> None:
+    found = match(Cues(all_of=(meant,)), heard)
+    assert (found.matched, found.scope) == (True, heard)
+
+
+@pytest.mark.parametrize("heard", ["Is it your book?", "Your booked visit is on Tuesday."])
+def test_what_is_booked_of_yours_is_read_as_heard(heard: str) -> None:
+    assert not match(Cues(all_of=(r"you're booked",)), heard).matched
+
+
 def test_an_exception_vetoes_only_the_words_it_is_found_in() -> None:
     cues = Cues(all_of=("phone",), none_of=("zip",))
     vetoed = match(cues, "I need your phone number and ZIP code.")

@@ -191,6 +191,13 @@ def test_the_closing_question_before_the_goal_is_met_brings_the_opening_again(pr
     assert (decision.reply.source, decision.hang_up) == ("repair:restate", "")
 
 
+def test_a_value_read_back_beside_the_closing_question_does_not_keep_the_call_open(booking: Task) -> None:
+    told = "The confirmation went to 541-555-0148. Is there anything else I can help you with?"
+    decision = decided(attrs.evolve(booking, rules=()), told, booking.intent.satisfied)
+    assert decision.reply is not None
+    assert (decision.reply.source, decision.hang_up) == ("closing", "satisfied")
+
+
 @pytest.mark.parametrize(("given", "reason"), [((), "agent_ended"), (("heard:price",), "satisfied")])
 def test_a_goodbye_ends_the_call(price: Task, given: tuple[str, ...], reason: str) -> None:
     decision = decided(price, "Thanks for calling. Goodbye.", given)

@@ -41,6 +41,26 @@ def wrong(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
+    ("text", "heard"),
+    [
+        ("I have sell in a cart is. Is that right?", "sell in a cart is"),
+        ("Okay, I heard Ceiling Corset, right?", "Ceiling Corset"),
+        ("Did you say Ceiling?", ""),
+        ("I have five four one. Is that right?", ""),
+        ("I have a visit here on Tuesday at three for you. Is that right?", ""),
+        ("I have your order here, and it has shipped. Is that right?", ""),
+        ("I'll book you with Dr. Palmer, is that right?", ""),
+    ],
+)
+def test_what_is_left_of_a_name_just_said_is_that_name(text: str, heard: str) -> None:
+    turn = read_turn(text)
+    just = frozenset({"full_name"})
+    found = read_back(turn, TRAITS, kind_of(turn), STATED, just_stated=just)
+    assert [entry.heard for entry in found.wrong] == ([heard] if heard else [])
+    assert not read_back(turn, TRAITS, kind_of(turn), STATED, just_stated=frozenset({"phone"})).wrong
+
+
+@pytest.mark.parametrize(
     ("text", "names"),
     [
         ("I have 541-555-0171, is that right?", {"phone"}),

@@ -78,3 +78,9 @@ def test_the_scripted_caller_checks_scripts() -> None:
     assert isinstance(caller, ScriptChecker)
     pack: Pack = bicycle_pack()
     assert caller.check_script(pack, HashEmbedder()) == ()
+
+
+def test_a_sentence_that_no_cue_of_its_rule_matches_is_told() -> None:
+    ((where, expected),) = told(asks("deaf", CueTest("Which bicycle is yours?", True)))
+    assert where == "B-E1.rules[0].tests[0]"
+    assert "expected rule 'deaf' to fire on 'Which bicycle is yours?'" in expected

@@ -15,7 +15,7 @@ import pytest
 import soundfile
 
 from offhook.host import PluginHost
-from offhook.report import write_report
+from offhook.report import holds_sound, write_report
 from offhook.report._accepted import accepted_values
 from offhook.runner import RunOptions, carry_out, new_run
 from offhook.storage import RunFolder, StorageError
@@ -126,6 +126,17 @@ def test_without_audio_the_page_is_small(spoken: RunFolder, host: PluginHost, tm
     assert call["sound"]["source"] == ""
     assert call["sound"]["caller"]
     assert page.stat().st_size < 100_000
+
+
+def test_a_page_of_many_calls_is_written_without_their_sound(
+    spoken: RunFolder, host: PluginHost, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small, large = tmp_path / "small.html", tmp_path / "large.html"
+    assert _data(write_report(spoken, host, out=small))["calls"][0]["sound"]["source"]
+    monkeypatch.setattr("offhook.report._page._CALLS_WITH_SOUND", 0)
+    assert not holds_sound(spoken)
+    assert _data(write_report(spoken, host, out=large))["calls"][0]["sound"]["source"] == ""
+    assert _data(write_report(spoken, host, out=large, audio=True))["calls"][0]["sound"]["source"]
 
 
 def test_a_failed_call_shows_its_diff(host: PluginHost, tmp_path: Path) -> None:

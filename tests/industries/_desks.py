@@ -13,6 +13,7 @@ from offhook.packs import Aside, FollowerGuide, Pack, Parameter
 from offhook.values import ValueKind
 
 __all__ = [
+    "SESSION",
     "Desks",
     "asides_for",
     "check_desks",
@@ -23,19 +24,22 @@ __all__ = [
     "check_tools_named",
 ]
 
-Desks = Mapping[str, tuple[set[str], tuple[str, ...]]]
+Desks = Mapping[str, tuple[Collection[str], tuple[str, ...]]]
 
 SESSION: Final = frozenset({"transfer_to_human", "end_call"})
-_TOOL_NAME: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
+_TOOL_NAME: Final = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
 
 
 def check_desks(graph: AgentGraph, published: Desks, total: int) -> None:
-    """Each desk's tools and hand-offs are the published ones, and so is the count of all tools."""
+    """Each desk's tools and hand-offs are the published ones, and so is the count of all tools, no two of one
+    name.
+    """
     found = {
         desk.name: (set(desk.tools), tuple(step.to for step in desk.hands_to)) for desk in graph.specialists
     }
-    assert found == published
-    assert len(graph.business_tools) + len(graph.hand_off_tools) + len(SESSION) == total
+    assert found == {desk: (set(tools), hand_offs) for desk, (tools, hand_offs) in published.items()}
+    tools = [*graph.business_tools, *graph.hand_off_tools, *SESSION]
+    assert len(tools) == len(set(tools)) == total
 
 
 def check_length(graph: AgentGraph, words: int) -> None:

@@ -84,9 +84,10 @@ def mislabelled(pack: Pack, turns: Sequence[Turn]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def agreement(pack: Pack, turns: Sequence[Turn]) -> Agreement:
+def agreement(pack: Pack, turns: Sequence[Turn], *, by_example: bool = True) -> Agreement:
+    """How the pack's callers answer. Turns that the pack has as examples show nothing ``by_example``."""
     matcher = CueMatcher(offhook_embedders()[0])
-    deciders = {task.id: Decider(task, matcher) for task in pack.tasks}
+    deciders = {task.id: Decider(task, matcher, by_example=by_example) for task in pack.tasks}
     fired = wanted = right = 0
     wrong = []
     for turn in turns:

@@ -18,7 +18,7 @@ from offhook.cli._before import NotReady
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import count, print_json, print_table, standing_of, tell_failed_graders
 from offhook.cli._progress import RunProgress
-from offhook.report import write_report
+from offhook.report import holds_sound, write_report
 
 if TYPE_CHECKING:
     from offhook.defects import FailurePattern, LiveTracker
@@ -74,6 +74,10 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
     page = write_report(run.folder, run.host)
     if not as_json:
         click.echo(f"Report: {page}")
+    if run.options.line != "text" and not holds_sound(run.folder):
+        click.echo(
+            f"too many calls for sound in the page; to listen: offhook view {run.folder.path}", err=True
+        )
     if progress.lost:
         were = "was" if progress.lost == 1 else "were"
         click.echo(f"{count(progress.lost, 'call')} {were} lost; {go_on}", err=True)

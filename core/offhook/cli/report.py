@@ -24,8 +24,12 @@ Examples:
 )
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="The page.  [default: RUN/report.html]")
-@click.option("--audio/--no-audio", default=True, show_default=True, help="Put the recordings into the page.")
-def report(run: Path, out: Path | None, audio: bool) -> int:
+@click.option(
+    "--audio/--no-audio",
+    default=None,
+    help="Put the recordings into the page.  [default: up to 120 calls; offhook view plays those of any run]",
+)
+def report(run: Path, out: Path | None, audio: bool | None) -> int:
     """Write a run's report as one HTML page.
 
     A call whose files are damaged is shown as far as it can be read, and named; then the exit code is 1.

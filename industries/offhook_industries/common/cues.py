@@ -237,7 +237,7 @@ HOLD: Final = any_of(
 )
 ELSE: Final = any_of(
     r"\b(?:anything|something|what) else\b",
-    r"\bany(?:thing)? (?:other|more|further)\b",
+    r"(?<!it )(?<!them )(?<!that )(?<!one )\bany(?:thing)? (?:other|more|further)\b",
     r"\bany (?:additional |more )?questions\b",
     r"\bhelp (?:you )?(?:further|with (?:another|other))\b",
     r"\b(?:is that|will that be|would that be|that be|is this) (?:all|everything)\b(?! (?:right|correct))",
@@ -370,7 +370,8 @@ CANCELLED: Final = any_of(
     r"\w's (?:now |just |been |all |successfully )*cancell?ed\b",
     r"\b(?:able to|managed to|went ahead and|gone ahead and) cancel\w*\b",
     r"\bconsider it cancell?ed\b|\boff (?:the|our) (?:calendar|books|schedule)\b",
-    r"\bcancell?ation (?:is|has|was|went|just)\b[^?]*\b(?:complete|"
+    r"\bcancell?ed out\b|\b(?:i've|i have|we've|we have) got (?:it|that|the|your)(?: \w+){0,2} cancell?ed\b",
+    r"\bcancell?ation(?:'s| is| has| was| went| just)\b[^?]*\b(?:complete|"
     r"completed|confirmed|processed|done|through|final)\b",
     r"\b(?:no longer|not) (?:a|an|on|have)\b[^?]*\b(?:member|membership|plus|total)\b",
     r"\b(?:membership|plus|total) (?:has|is|was)(?: now| just)? (?:ended|over|closed|terminated)\b",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from offhook.labelled import with_examples
 from offhook.packs import Agent, Pack
 from offhook_industries.healthcare import policy
 from offhook_industries.healthcare.graph import graph
@@ -45,7 +46,7 @@ def build_pack() -> Pack:
             tools=(*department.business_tools, *_SESSION_TOOLS),
         ),
         guide=follower_guide(),
-        tasks=with_judging(all_tasks(_NAME)),
+        tasks=with_examples(with_judging(all_tasks(_NAME)), _FOLDER / "turns.jsonl"),
         folder=_FOLDER,
         facts=FACTS,
         must_not=MUST_NOT,

@@ -4,78 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
-import attrs
 import pytest
 
-from offhook.hooks import hookimpl
-from offhook.host import PluginHost
-from offhook.packs import Pack
 from offhook.platforms import PlatformUnusable
-from offhook.records import CallRecord
-from offhook.runner import RunOptions, carry_out, new_run
 from offhook.storage import RunFolder
-from offhook.testing import FakeSpeech
 from offhook_adapters.openai_realtime import plugin as openai_plugin
 from offhook_adapters.openai_realtime.twin import Twin, TwinAgent
-from offhook_caller.caller import SimulatedCaller
-from offhook_graders.plugin import offhook_graders as first_party_graders
+from tests.core._integrators import world_host
+from tests.core._runs import Placed, placed
 
-from ._calls import KEY, PACK, setup
+from ._calls import KEY, setup
 
 WRONG_KEY = 'sk-wr"on\\g(fed*cba)+98[76]543%210'
 
 
-class Stand(FakeSpeech):
-    """Everything a run needs besides the platform. Engines carry the default names."""
-
-    @hookimpl
-    def offhook_callers(self) -> Sequence[Any]:
-        return [SimulatedCaller("scripted")]
-
-    @hookimpl
-    def offhook_industries(self) -> Sequence[Pack]:
-        return [PACK]
-
-    @hookimpl
-    def offhook_graders(self) -> Sequence[Any]:
-        return first_party_graders()
+def run(folder: Path, platform: str, task: str = "B-E1", **options: str) -> Placed:
+    return placed(folder, world_host(openai_plugin), platform, tasks=(task,), platform_options=options)
 
 
-@attrs.frozen
-class Finished:
-    passed: int
-    folder: RunFolder
-
-    @property
-    def records(self) -> list[CallRecord]:
-        return [self.folder.record(call_id) for call_id in self.folder.call_ids()]
-
-    def holds(self, secret: str) -> list[str]:
-        """Names of the run's files with ``secret`` in them."""
-        files = [path for path in self.folder.path.rglob("*") if path.is_file()]
-        assert files
-        return [path.name for path in files if secret.encode() in path.read_bytes()]
-
-
-def run(folder: Path, platform: str, task: str = "B-E1", **options: str) -> Finished:
-    chosen = RunOptions(
-        platform=platform,
-        out=folder / "run",
-        images=folder / "images",
-        tasks=(task,),
-        platform_options=options,
-    )
-    host = PluginHost()
-    assert host.register(openai_plugin, name="openai")
-    assert host.register(Stand(), name="stand")
-    made = new_run(chosen, host)
-    summary = carry_out(made, stop=threading.Event(), on_started=lambda _: None, on_done=lambda _: None)
-    return Finished(summary.passed, made.folder)
+def holds(folder: RunFolder, secret: str) -> list[str]:
+    """Names of the run's files with ``secret`` in them."""
+    files = [path for path in folder.path.rglob("*") if path.is_file()]
+    assert files
+    return [path.name for path in files if secret.encode() in path.read_bytes()]
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +55,7 @@ def vendor() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def runs(vendor: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Finished]]:
+def runs(vendor: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Placed]]:
     """Runs that take as long as their calls do, side by side."""
 
     def place(name: str) -> Path:
@@ -116,9 +71,9 @@ def runs(vendor: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict
         yield {name: future.result(120) for name, future in started.items()}
 
 
-def test_a_task_passes_through_the_vendors_wire(runs: dict[str, Finished]) -> None:
+def test_a_task_passes_through_the_vendors_wire(runs: dict[str, Placed]) -> None:
     finished = runs["vendor"]
-    assert finished.passed == 1
+    assert finished.summary.passed == 1
     (record,) = finished.records
     assert record.session_errors == ()
     assert record.cost_basis == "usage"
@@ -129,24 +84,24 @@ def test_a_task_passes_through_the_vendors_wire(runs: dict[str, Finished]) -> No
     assert record.late.p99_ms < 100
 
 
-def test_a_task_passes_through_a_twin_of_its_own(runs: dict[str, Finished]) -> None:
+def test_a_task_passes_through_a_twin_of_its_own(runs: dict[str, Placed]) -> None:
     finished = runs["twin"]
-    assert finished.passed == 1
+    assert finished.summary.passed == 1
     (record,) = finished.records
     assert record.session_errors == ()
     assert (record.cost_usd, record.cost_basis) == (0.0, "usage")
     assert len(record.user_transcripts) >= 2
 
 
-def test_a_call_that_was_cut_says_why(runs: dict[str, Finished]) -> None:
+def test_a_call_that_was_cut_says_why(runs: dict[str, Placed]) -> None:
     (record,) = runs["cut"].records
     assert record.ended_by == "platform"
     assert record.session_errors == ("connection_lost: the connection broke without a closing handshake",)
 
 
-def test_the_key_is_in_no_file_of_a_run(runs: dict[str, Finished]) -> None:
-    assert runs["vendor"].holds(KEY) == []
-    assert runs["vendor"].holds("gpt-realtime-2.1") != []
+def test_the_key_is_in_no_file_of_a_run(runs: dict[str, Placed]) -> None:
+    assert holds(runs["vendor"].folder, KEY) == []
+    assert holds(runs["vendor"].folder, "gpt-realtime-2.1") != []
 
 
 def test_a_wrong_key_stops_the_run_and_is_in_no_file(
@@ -157,9 +112,9 @@ def test_a_wrong_key_stops_the_run_and_is_in_no_file(
         run(tmp_path, "openai-realtime", base_url=vendor)
     where = vendor.split("/")[2]
     assert f"{where} refused the key (HTTP 401): check OPENAI_API_KEY" in str(stopped.value)
-    left = Finished(0, RunFolder.open(tmp_path / "run"))
-    assert left.records == []
-    assert left.holds(WRONG_KEY) == []
+    left = RunFolder.open(tmp_path / "run")
+    assert left.call_ids() == ()
+    assert holds(left, WRONG_KEY) == []
 
 
 @pytest.mark.parametrize(
@@ -200,7 +155,7 @@ def test_a_missing_key_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.slow
 def test_a_booking_passes_through_a_twin(tmp_path: Path) -> None:
     finished = run(tmp_path, "openai-twin", "B-H1")
-    assert finished.passed == 1
+    assert finished.summary.passed == 1
     (record,) = finished.records
     assert record.session_errors == ()
 

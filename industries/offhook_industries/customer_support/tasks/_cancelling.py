@@ -35,6 +35,9 @@ _NOT_YET = any_of(
 )
 _DONE = any_of(
     CANCELLED,
+    r"\b(?:membership|plus|total)(?:'s| is| has been)(?: now| all| been)* (?:closed|ended|stopped|over"
+    r"|gone|off)\b",
+    r"\b(?:you're|you are) (?:now )?(?:out of|off) (?:plus|total|it)\b|\b(?:that's|it's) gone through\b",
     r"\b(?:cancell?ation|it) went through\b|\b(?:switched|turned) off\b|\b(?:is|it's|has|now) (?:been "
     r")?(?:ended|closed)\b",
     r"\b(?:is|it's|was|'s) (?:already|all) (?:cancell?ed|ended|closed|done)\b",
@@ -44,7 +47,21 @@ _DONE = any_of(
     r")?(?:issued|processed|sent|submitted|on its way|on the way)\b",
     r"\b(?:processed|completed|finali[sz]ed|submitted) (?:your|the|that)\b",
 )
+_ENDED = any_of(
+    CANCELLED,
+    r"\b(?:i've|i have|we've|we have|just|and|ahead and) (?:now |just )?(?:ended|closed|stopped"
+    r"|terminated|dropped)"
+    r" (?:it|that|the|your|plus|total)\b",
+    r"\b(?:membership|plus|total)(?:'s| is| has been)(?: now| all| been)* (?:closed|ended|stopped|over"
+    r"|gone|off)\b",
+)
 _ASKS_WHETHER = any_of(
+    r"\bwant (?:me|us) to (?:end|stop|cancel|close|drop|go ahead)\b|\bwant (?:it|that|plus|total|your \w+)"
+    r" (?:cancell?ed|ended|stopped|closed|gone)\b",
+    r"\bare we (?:ending|cancell?ing|stopping|closing|dropping)\b|\bgo ahead (?:with|and) (?:the "
+    r")?cancel\w*\b",
+    r"\b(?:you|you're|quite)(?: \w+)? (?:certain|sure|positive)\b[^.!]*\b(?:end|ending|stop|cancel\w*)\b",
+    r"\b(?:shall|should|can|may) (?:i|we) (?:now )?(?:end|stop|close|drop|cancel)\b",
     r"\b(?:cancel|end|stop|close|drop) (?:it|that|this|plus|total|your|the|today)\b[^.!]*\?",
     r"\b(?:certain|sure|positive) (?:about|that|you)\b[^.!]*\?|\bare you (?:certain|positive)\b",
     r"\byour (?:okay|ok|permission|go-ahead|yes|consent)\b[^.!]*\b(?:end|cancel|stop|close)\b",
@@ -136,7 +153,7 @@ def _claimed(tier: str, refund: str) -> Rule:
         id="how-much-back",
         when="The agent says the membership has been cancelled without ever having named the refund",
         line="Hold on, how much do I get back for the months I haven't used?",
-        cues=Cues(all_of=(CANCELLED,), none_of=(_NOT_YET,)),
+        cues=Cues(all_of=(_ENDED,), none_of=(_NOT_YET, r"\?")),
         unless=("heard:refund", "said:agree"),
         first_n=1,
         order=6,
@@ -268,5 +285,6 @@ def _refund_first(tier: str, refund: str, months: str) -> Rule:
             CueTest("Can I go ahead and pull up your account?", False),
             CueTest("May I have your full name and the phone number on the account?", False),
             CueTest("Let me check that for you.", False),
+            CueTest(f"Sure, I can help you with the cancellation of {tier}.", False),
         ),
     )

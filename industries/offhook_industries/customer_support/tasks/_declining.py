@@ -39,6 +39,9 @@ _SAYS_BACK: Final = any_of(
     r"\b(?:your|the) question (?:is|was)\b|\b(?:it's|this is) about\b|\bso (?:it's|your|that's|this is)\b",
     r"\byou(?:'ve| have|'ve got| have got|'re having| got) (?:a|an|your)\b",
     r"\b(?:do i have|did i get|have i got|did i understand|i got) (?:that|this|it|you) (?:right|correctly)\b",
+    r"\b(?:that it|that (?:about )?right|that about it|is that the (?:gist|idea)|(?:have|do) i (?:got"
+    r"|have) (?:it|that)"
+    r"|am i right)\W*$",
 )
 _GOT_IT_RIGHT: Final = r"(?:did|do|have) i (?:get|have|got|understand|hear)"
 _ANOTHER_QUESTION: Final = any_of(
@@ -47,7 +50,19 @@ _ANOTHER_QUESTION: Final = any_of(
     rf"(?!\b{_GOT_IT_RIGHT}\b)"
     r"\b(?:would|do|could|can|should|shall|may|might|have|did) (?:you|i|we)\b(?! (?:want|like) to know)",
     r"\b(?:like|want|need) me\b",
-    r"(?:^|[,.?!;] ?)(?:and |but |so |then )?(?:what|which|when|why|how|(?:is|was|does) (?!that|this|it))\b",
+    r"(?:^|[,.?!;] ?)(?:and |but |so |then )?(?:what(?! you(?:'re| are|'d| want| need))|which|when|why"
+    r"|how|(?:is|was|does) (?!that|this|it))\b",
+    r"\bthe one\W*$|\b(?:are we|okay to|ok to|good to|ready to|shall we)\b",
+)
+
+
+# Told, not asked.
+_TOPIC_ONLY: Final = (
+    "That depends on a few things.",
+    "Right, I understand what you'd like to know.",
+    "That is how it works for everybody.",
+    "I have found your order from last month.",
+    "Items like that can be returned within a set number of days.",
 )
 
 
@@ -152,6 +167,7 @@ def no_account_rule(line: str, asked_for: str) -> Rule:
                 "What's your ZIP code?",
                 "Do you have an order number for me?",
                 "Before I answer, I need to verify your identity.",
+                "Let me bring up your account first.",
             ),
             *silent(
                 f"Let me check {asked_for} for you.",
@@ -174,9 +190,10 @@ def confirm_wish_rule(wish: str, line: str, *sentences: str, unless: tuple[str, 
         ),
         line=line,
         cues=Cues(
-            all_of=(_SAYS_BACK, wish, r"\?|\b(?:right|correct|yes)\b"), none_of=(*IDENTITY, _ANOTHER_QUESTION)
+            all_of=(_SAYS_BACK, wish, r"\?|\b(?:right|correct|yes)\b|\bthat it\W*$"),
+            none_of=(*IDENTITY, _ANOTHER_QUESTION),
         ),
         unless=unless,
         order=19,
-        tests=(*fires(*sentences), *silent(*ROUTINE)),
+        tests=(*fires(*sentences), *silent(*ROUTINE, *_TOPIC_ONLY)),
     )

@@ -57,6 +57,13 @@ def which_day_rule(day: str, tests_before: str) -> Rule:
                     r"\bthe (?:\w+teenth|\w+ieth|[0-9]+(?:st|nd|rd|th))\b[^.!]*\bor\b[^.!]*\bthe "
                     r"(?:\w+teenth|\w+ieth"
                     r"|[0-9]+(?:st|nd|rd|th))\b",
+                    r"\b(?:to|till|until|for|it|that) (?:when|what day|which day)\b|\bday\b[^.!]*\b(?:is|be) "
+                    r"(?:what|which)\b|\bday (?:are|you(?:'re| are)) (?:we |you )?(?:hoping|after"
+                    r"|shooting|thinking)\b",
+                    r"\b(?:another|other|different|new|particular) (?:day|date)s?\b[^.!]*\b(?:mind|prefer"
+                    r"|like|want|better)\b",
+                    r"\b(?:name|give|tell|pick|choose)(?: me| us)? (?:me |us )?(?:a|the|your) (?:\w+ "
+                    r")?(?:day|date)\b",
                     r"\bwhen (?:would|do|should|shall|can|could|will)\b[^.!]*\b(?:you|it|we|deliver\w*"
                     r"|like|prefer|work)\b",
                     r"\b(?:day|date) (?:do you|would you|works?|would work|suits?|were you|are you"
@@ -69,7 +76,12 @@ def which_day_rule(day: str, tests_before: str) -> Rule:
                     r"|[0-9]+(?:st|nd|rd|th)?)\b",
                 ),
             ),
-            none_of=(*IDENTITY, FEE, HOLD, r"\b(?:order|buy|bought|placed)\b[^.?!]*\?"),
+            none_of=(
+                *IDENTITY,
+                FEE,
+                rf"^(?!.*\b(?:name|tell|give|pick|choose)\b).*(?:{HOLD})",
+                r"\b(?:order|buy|bought|placed)\b[^.?!]*\?",
+            ),
         ),
         unless=("heard:fee",),
         order=26,
@@ -102,6 +114,7 @@ def cost_first_rule(day_words: str) -> Rule:
                     r"\b(?:mov(?:e|ed|ing)|chang(?:e|ed|ing)|reschedul\w+|shift\w*|push\w*|switch\w*"
                     r"|swap\w*|deliver\w*)\b[^.!]*\?",
                     r"\b(?:rather than|instead of|not) tomorrow\b[^!]*\?",
+                    rf"\bi(?:'ve| have| can)\b[^.!]*(?:{_DAYS})[^!]*\b(?:want|take|like) (?:it|that)\W*$",
                     rf"(?:{_DAYS}).{{0,40}}\b(?:right|correct|yes|okay|ok|works?|that day)\b[^!]*\?",
                     both(
                         r"\b(?:move|change|reschedule|deliver)",

@@ -17,7 +17,7 @@ from offhook_industries.customer_support.tasks._cues import (
     ASKS_ZIP,
     ELSE,
     FULL_CARD,
-    HOLD,
+    HOLDING,
     OFFERS_PERSON,
     READS_BACK,
     REPEATS,
@@ -41,6 +41,12 @@ _NO_NUMBER = (
     r"^(?!.*\b(?:last|final|ending|ends?|only|just|four)\b).*\b(?:don't|do not|never|no need|shouldn't"
     r"|not)\b[^?!]*"
     r"\bcard number\b"
+)
+# "The ZIP and the card both check out" asks for nothing.
+_GIVEN = (
+    r"^(?!.*\b(?:what|which|who|how|need|please|still|now|next)\b)(?!.*\?).*\b(?:zip|card|number|name)\b"
+    r"[^.?!]*\b(?:match(?:es|ed)?|checks? out|checked out|lines? up|(?:are|is|all|both) (?:good|right|fine)"
+    r"|brings?|brought|worked)\b"
 )
 _YOURS = r"\bis (?:that|this) (?:still )?(?:your|the right|the correct) (?:\w+ )?(?:number|phone)\b"
 _OTHER_NAMES: Mapping[str, str] = MappingProxyType(
@@ -104,7 +110,7 @@ def _everything(who: Person) -> Rule:
         not_when=("when the name or the number is only read back",),
         line=f"I'm {who.full_name}, my number is {who.phone}, the ZIP code is {who.postal_code} "
         f"and the card ends in {who.card_last4}.",
-        cues=Cues(all_of=(_WHO, _PROOF), none_of=(READS_BACK, FULL_CARD, ELSE)),
+        cues=Cues(all_of=(_WHO, _PROOF), none_of=(READS_BACK, FULL_CARD, ELSE, _GIVEN)),
         order=10,
         tests=(
             CueTest(
@@ -139,7 +145,9 @@ def _zip_and_card(who: Person) -> Rule:
         when="Both proofs are wanted in one turn: an order's ZIP code, and how the card ends",
         not_when=("when the whole card number is wanted", "when reading the digits back"),
         line=f"The ZIP code is {who.postal_code}, and the card ends in {who.card_last4}.",
-        cues=Cues(all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, FULL_CARD, _CARD_STATED, _ZIP_GOT)),
+        cues=Cues(
+            all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, FULL_CARD, _CARD_STATED, _ZIP_GOT, _GIVEN)
+        ),
         order=20,
         tests=(
             CueTest(
@@ -179,7 +187,9 @@ def _zip(who: Person) -> Rule:
         when="Of the two proofs only the ZIP code is wanted",
         not_when=("when reading the ZIP code back",),
         line=f"The ZIP code is {who.postal_code}.",
-        cues=Cues(all_of=(ASKS_ZIP,), none_of=(READS_BACK, REPEATS, ASKS_CARD, _ZIP_STATED, _ZIP_GOT)),
+        cues=Cues(
+            all_of=(ASKS_ZIP,), none_of=(READS_BACK, REPEATS, ASKS_CARD, _ZIP_STATED, _ZIP_GOT, _GIVEN)
+        ),
         order=22,
         tests=(
             CueTest("What's the ZIP code on the order?", True),
@@ -203,7 +213,8 @@ def _card(who: Person) -> Rule:
         ),
         line=f"The card ends in {who.card_last4}.",
         cues=Cues(
-            all_of=(ASKS_CARD,), none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, _NO_NUMBER, _CARD_STATED)
+            all_of=(ASKS_CARD,),
+            none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, _NO_NUMBER, _CARD_STATED, _GIVEN),
         ),
         order=24,
         tests=(
@@ -224,7 +235,7 @@ def _name_and_phone(who: Person) -> Rule:
         "says about helping",
         not_when=("when it wants neither of them but proofs or an order",),
         line=f"My name is {who.full_name}, and the phone number is {who.phone}.",
-        cues=Cues(all_of=(ASKS_NAME, ASKS_PHONE), none_of=(READS_BACK, ASKS_ZIP, ASKS_CARD)),
+        cues=Cues(all_of=(ASKS_NAME, ASKS_PHONE), none_of=(READS_BACK, ASKS_ZIP, ASKS_CARD, _GIVEN)),
         order=30,
         tests=(
             CueTest("May I have your full name and the phone number on the account?", True),
@@ -301,6 +312,9 @@ def _name(who: Person) -> Rule:
 
 def _the_one(who: Person) -> Rule:
     item = _named(who)
+    # "..., is that the one?" asks for nothing else, whatever stands before it.
+    tag = r"(?:is (?:this|that) (?:it|the (?:one|1))|(?:this|that) the (?:one|1))\W*$"
+    tagged = rf"(?!.*\b(?:{item})\b.*\b{tag})"
     return Rule(
         id="the-one",
         when="The turn names or describes the purchase or the order and asks whether that is the one the "
@@ -324,6 +338,18 @@ def _the_one(who: Person) -> Rule:
                     rf"|what you mean|the {who.item.split()[-1]})\b",
                     r"\bis (?:that|this) the (?:right )?(?:one|order|purchase)(?: you (?:mean|meant))?\W*$",
                     r"\bis that (?:the one|what|which one) you mean\b",
+                    rf"\b(?:it's|this is|that's)[^.?!]*\b(?:{item})\b[^.?!]*\b(?:we're|you're|we are|you "
+                    rf"are) "
+                    rf"(?:talking about|after|calling about|looking at)\W*$",
+                    rf"\b(?:{item})\b.*\b(?:would (?:that|this|it) be|that'd be|is (?:that|this|it)) "
+                    rf"(?:it|the one)"
+                    rf"\b(?:,? (?:yeah|yes|right))?\W*$",
+                    rf"\b(?:{item})\b.*[.,!?] ?(?:this|that) (?:the )?one\?$",
+                    rf"\b(?:{item})\b.*\b(?:this|that|is that|is this) (?:the one|it)(?: (?:we|you) "
+                    rf"mean)?\W*$",
+                    rf"\b(?:{item})\b.*\bwould (?:that|this) be the one (?:you|that's|that is"
+                    rf"|with)\b[^.?!]*$",
+                    rf"\b(?:{item})\b.*\b(?:is|was) it (?:that|this|the) one\W*$",
                     rf"^(?:so |and |okay |ok |alright )?,? ?(?:the |your )?(?:[\w'-]+ ){{0,3}}?(?:{item})"
                     rf"(?: (?:of|from|ordered|you|that|dated|bought)\b[^.?!]*)?, ?(?:right|correct|yes"
                     rf"|is that it"
@@ -332,8 +358,9 @@ def _the_one(who: Person) -> Rule:
             ),
             none_of=(
                 *_ASKED,
-                r"\b(?:which|what|when|why|how|where)\b",
-                r"\b(?:like|want|wanted|need|cancel\w*|return\w*|refund\w*|repair\w*|book\w*|match\w*|move\w*"
+                rf"^{tagged}.*\b(?:which|what|when|why|how|where)\b",
+                rf"^{tagged}.*\b(?:like|want|wanted|need|cancel\w*|return\w*|refund\w*|repair\w*|book\w*"
+                rf"|match\w*|move\w*"
                 r"|deliver\w*|cover\w*|open\w*|broken|sealed|new or|swollen|hot|price|cost|shall|should|other"
                 r"|another|wrong|crack\w*|charg(?:e|es|ing)|used|stock|safe|plugged|unplugged|still|warm"
                 r"|wet|dropped"
@@ -346,6 +373,8 @@ def _the_one(who: Person) -> Rule:
             CueTest(f"I see one {who.item} on the account. Is that the one?", True),
             CueTest(f"That would be the {who.item}, correct?", True),
             CueTest("Which order was that?", False),
+            CueTest(f"The one you have here is the {who.item}.", False),
+            CueTest(f"I can see the {who.item} on your account.", False),
             CueTest(f"What is wrong with the {who.item}?", False),
             CueTest("What is the ZIP code on the order?", False),
         ),
@@ -392,6 +421,7 @@ def _order_cues(who: Person) -> Cues:
         all_of=(
             any_of(
                 ASKS_ORDER,
+                r"\bwhich (?:\w+ ){0,2}(?:appliance|machine|gadget|unit)\b",
                 rf"\b(?:which|what) (?:\w+ ){{0,2}}(?:{item})\b",
                 rf"\bwhich of (?:the|your|these|those) (?:\w+ )?(?:{item})s\b",
                 rf"\bmore than one (?:{item})\b|\banother (?:{item})\b[^.!]*\?",
@@ -400,7 +430,7 @@ def _order_cues(who: Person) -> Cues:
                 rf"(?:\w+ )?(?:{item})\b",
             ),
         ),
-        none_of=(READS_BACK, HOLD, r"\bnumber you gave\b", ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD),
+        none_of=(READS_BACK, HOLDING, r"\bnumber you gave\b", ASKS_NAME, ASKS_PHONE, ASKS_ZIP, ASKS_CARD),
     )
 
 

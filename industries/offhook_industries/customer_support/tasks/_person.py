@@ -14,6 +14,9 @@ from offhook_industries.customer_support.tasks._examples import fires, silent
 __all__ = ["CONDITION", "CONNECTING", "thanks_rule", "waiting_rule"]
 
 CONNECTING: Final = any_of(
+    r"\b(?:being|be) (?:put|passed|sent|handed) (?:through|over|along)\b|\bpicking up now\b|\bwhile i "
+    r"(?:connect|transfer|put|get|bring)\b",
+    r"\b(?:let me|i'll|i'm going to) (?:grab|fetch|find|get)(?: you)? (?:a|an|one of|somebody|someone)\b",
     r"\b(?:getting|bringing|fetching|finding)\b[^.?!]*\b(?:you|through|someone|somebody|colleague|person"
     r"|agent)\b",
     rf"\b(?:{PERSON}|colleagues?) (?:will|is going to|'ll|can now) (?:\w+ )?(?:take|be|join|help|speak"
@@ -87,7 +90,9 @@ def thanks_rule(before: tuple[str, ...] = ()) -> Rule:
         cues=Cues(
             like=("You are being transferred now.", "Thank you for calling, goodbye."),
             all_of=(
-                any_of(CONNECTING, r"\b(?:thank you|thanks|good ?bye|bye|transfer(?:red)?|connected)\b"),
+                any_of(
+                    CONNECTING, r"\b(?:thank you|thanks|take care|good ?bye|bye|transfer(?:red)?|connected)\b"
+                ),
             ),
             none_of=(CONDITION,),
             threshold=0.72,

@@ -16,6 +16,12 @@ from offhook_industries.customer_support.tasks._examples import ROUTINE, fires, 
 __all__ = ["ASKS_COMPETITOR", "ASKS_PRICE", "check_it_rule", "offer_rules"]
 
 ASKS_COMPETITOR: Final = any_of(
+    r"\b(?:store|shop|place|retailer|competitor|site)\b[^.?!]*\b(?:is|was|be|called) (?:which|what|who)\b",
+    r"\b(?:and|or) where\W*$|\bwhere,? and\b",
+    r"\bwhereabouts\b|\bwhere(?:'d| did| have|'ve)? (?:you |it |them )?(?:come across|spot\w*|see|saw"
+    r"|find|found)\b",
+    r"^(?:and |so |okay |now )?where (?:are|is|was|were) (?:it|they|that|those|this)\b",
+    r"\b(?:need|tell me|give me|know|want) (?:the (?:store|shop|place|retailer)|who(?:'s| has| is)?)\b",
     r"\bwhose (?:offer|price|deal|website|shop|store)\b",
     r"\bwho (?:was|is|were) (?:it|that|the|they)\b[^.!]*\b(?:retailer|store|shop|competitor|sell\w*"
     r"|offer\w*|less|cheaper"
@@ -34,6 +40,11 @@ ASKS_COMPETITOR: Final = any_of(
     r"|name)?\b",
 )
 ASKS_PRICE: Final = any_of(
+    r"\b(?:have|has|got|sell\w*|list\w*|offer\w*) (?:it|them|those|that) (?:at|for)\W*$",
+    r"\b(?:asking|charging|wanting|selling (?:it|them) for)(?: you)? (?:what|how much)\b",
+    r"\b(?:need|know|want|give me|tell me|and|take) the (?:price|cost|figure|amount)\b",
+    r"\bwhat (?:they|he|she|\w+ depot|\w+) (?:want|wants|ask|asks|asking|charge|charges) (?:for|of)?\b",
+    r"\b(?:for )?what kind of (?:money|price)\b|\bwhat (?:do|does) \w+(?: \w+)? want\b",
     r"\bwhat (?:it|they|that|this) (?:costs?|charges?|asks?|is|goes for|are asking|list|was|sells?)\b",
     r"\bwhat (?:were|are|was|is) (?:they|it)\b[^.!]*\b(?:asking|charging|going for|listed|selling)\b",
     r"\bthe (?:amount|price|figure|sum) (?:they|it|that|you|there)\b",
@@ -53,6 +64,10 @@ ASKS_PRICE: Final = any_of(
     r"\bprice (?:they|you (?:saw|found)|there|listed|advertised)\b",
 )
 _SAME: Final = any_of(
+    r"\b(?:same|identical|exact)\b[^.!]*\W*$(?<!match)(?<=\?)|\b(?:very|exact|exactly the) same\b",
+    r"\b(?:used|refurb\w*|second[- ]hand|open[- ]box)\b[^.!]*\b(?:is it|are they|isn't it|they've got it "
+    r"new)\W*$",
+    r"\b(?:selling it|sold by|seller)\b[^.!]*\bor\b[^.!]*\b(?:somebody|someone|their|third|marketplace)\b",
     r"\b(?:same|identical|exact)\b[^.!]*\?",
     r"\b(?:same|identical|exact)\b[^.!]*\b(?:model|item|one|product|color|colour|brand|version)\b",
     r"\bin stock\b",
@@ -111,7 +126,12 @@ def _competitor(competitor: str) -> Rule:
                 "Where did you see the lower price?",
                 "Which competitor is selling it?",
             ),
-            *silent(*ROUTINE, "What's the price there?", "Which store has it, and how much is it?"),
+            *silent(
+                *ROUTINE,
+                "What's the price there?",
+                "Which store has it, and how much is it?",
+                f"{competitor} is a store we match with.",
+            ),
         ),
     )
 
@@ -137,7 +157,13 @@ def _price(competitor: str, price: str) -> Rule:
                 "How much are they asking for it?",
                 "What price did you see?",
             ),
-            *silent(*ROUTINE, "Which store was it?", "Which store has it, and how much is it?"),
+            *silent(
+                *ROUTINE,
+                "Which store was it?",
+                "Which store has it, and how much is it?",
+                f"{competitor} is on our list, that's good.",
+                f"Entering the price from {competitor} now.",
+            ),
         ),
     )
 
@@ -187,6 +213,7 @@ def check_it_rule(topic: str) -> Rule:
             all_of=(
                 any_of(
                     GO_AHEAD,
+                    r"\bshall we see\b|\b(?:want|like) (?:me|us) to (?:run|see|put|try|check|look)\b",
                     r"\b(?:shall|should|may|would you like|do you want|want me|like me|so|you'd like"
                     r"|you want|you're looking)"
                     r"\b[^.!]*\b(?:check|match\w*|price|look|request|see if|qualif\w+|test)\b[^.!]*(?:\?"
@@ -197,9 +224,10 @@ def check_it_rule(topic: str) -> Rule:
                 *IDENTITY,
                 ASKS_COMPETITOR,
                 OFFERS_TEXT,
-                r"\b(?:which|what|how much)\b",
+                r"\b(?:which|what(?! we can)|how much)\b",
                 r"\border number\b",
                 r"\bpull up\b",
+                r"(?:\$ ?[0-9]|\bdollars?\b)[^?]*\b(?:back|refund\w*|difference)\b",
             ),
         ),
         unless=(f"heard:{topic}",),

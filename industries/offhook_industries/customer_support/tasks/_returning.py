@@ -34,8 +34,12 @@ __all__ = [
 
 LABEL: Final = r"\b(?:label|shipping label|prepaid)\b"
 _MAILED: Final = r"(?:mail\w*|ship\w*|post\w*|send\w*|courier)"
-_BROUGHT: Final = r"(?:stores?|in person|bring\w*|dropp?\w*|hand\w*)"
+_BROUGHT: Final = r"(?:walk\w*|carry\w*|stores?|in person|bring\w*|dropp?\w*|hand\w*)"
 HOW_BACK: Final = any_of(
+    r"\bget(?:ting)? "
+    r"(?:it"
+    r"|that|the \w+)"
+    r" (?:back )?to us\b",
     r"\bhow (?:would|do|will|are|were|did) you (?:be )?(?:like|want|prefer|plan\w*|going|send\w*"
     r"|return\w*|get\w*)\b[^.!]*"
     r"\b(?:return\w*|send\w*|get\w*|bring\w*|back|in)\b",
@@ -63,6 +67,10 @@ ASKS_WHY: Final = any_of(
     r"\bwhat(?:'s| is|'d| has)? (?:making|made|makes) you\b|\bwhat changed\b",
     r"\b(?:does|did) it\b[^.!]*\b(?:fault|defect|problem|issue|flaw)s?\b",
     r"\bwhat (?:didn't|don't|did|do) you (?:not )?(?:like|dislike)\b|\bnot (?:happy|satisfied) with\b",
+    r"\bwhat (?:led|brought|prompted|caused|has|had) you\b",
+    r"\bwhat (?:didn't|isn't|wasn't|doesn't|did not)\b|\bhow come\b|\bwhat's up with\b|\bwent off it\b",
+    r"\b(?:anything|something|thing) (?:the matter|go wrong|went wrong|gone wrong)\b",
+    r"\b(?:was|is) there (?:a|any|some) (?:fault|defect|problem|issue|flaw)\b|\bgo wrong\b",
     r"\breasons?\b",
     r"\b(?:something|anything|it|is) (?:isn't|not|wasn't|is not) (?:right|working|okay|as expected)\b",
     r"\b(?:anything|something|what(?:'s| is| was| seems)?)\b[^.!]{0,20}\b(?:wrong|the matter|problem"
@@ -76,14 +84,28 @@ ASKS_WHY: Final = any_of(
 _OPENED: Final = any_of(
     r"\b(?:open|opened|unopened|unbox\w*|sealed|unused|original (?:packaging|box))\b",
     r"\b(?:is|was|has|are|did|have)\b[^.!]*\b(?:box|package|packaging|seal)\b",
-    r"\b(?:used|using|activated?|set up|turned on) (?:it|the)\b(?! return)|\bbeen (?:used|activated|worn"
+    r"\b(?:used|using|activated?|set up|turned on|broken in) (?:it|the|that)\b(?! return)|\b(?:have|did) "
+    r"you (?:used?|turned?) (?:it|that)\b|\bbeen (?:used"
+    r"|activated|worn"
     r"|turned on)\b",
     r"\b(?:plastic|wrap(?:per|ping)?|seal|sticker|shrink ?wrap)\b[^.!]*\b(?:on|off|broken|intact|still)\b",
 )
-_RETURN_OPENS: Final = r"\bopen(?:ing|ed)? (?:the|a|your|that|up the|up a) return\b"
+_RETURN_OPENS: Final = (
+    r"\b(?:me|us) to open\b|\bopen(?:ing|ed)? (?:the|a|your|that|this|up the|up a|up this) return\b"
+)
 # "There's a fee on opened phones, okay?" asks for a yes, not whether the box is open.
 _OPENED_ONLY: Final = rf"^(?!.*(?:{_RETURN_OPENS}))(?!.*\b(?:fee|charge|cost)\b).*(?:{_OPENED})"
 _ASKS_WHY_ONLY: Final = rf"^(?!.*\bfee\b).*(?:{ASKS_WHY})"
+_OFFERS_RETURN: Final = any_of(
+    r"\b(?:would you like|do you want|did you want|are you wanting|you wanting|want to|shall i|shall we"
+    r"|should i"
+    r"|should we|can i|want me to|like me to|are you looking|ready to|go ahead)\b[^.!]*"
+    r"\b(?:return\w*|send|start|open|begin|create|refund|exchange)\b",
+    r"\b(?:i can|i could|we can|we could|happy to|glad to|let me|let's|i'll|able to)\b[^.!]*"
+    r"\b(?:start|open|begin|create|set up|process|do|get|put|make)\b[^.!]{0,25}\b(?:return|refund|exchange)\b"
+    r"(?! (?:window|date|period|policy|rules?|deadline))",
+    r"\b(?:get|have) (?:it|that|this|the \w+) (?:returned|sent back|refunded)\b",
+)
 _ABOUT_RETURN: Final = r"\b(?:return\w*|send (?:it|that) back|refund\w*|take (?:it|that) back)\b"
 
 
@@ -114,7 +136,10 @@ def why_return_rule(line: str) -> Rule:
         ),
         line=line,
         cues=Cues(
-            all_of=(ASKS_WHY, r"\?|\b(?:tell|ask|know|reason)\b"),
+            all_of=(
+                ASKS_WHY,
+                r"\?|\b(?:tell|ask|know|reason)\b|^(?:and |so |but )?(?:what|why|how come|did|was|is|does)\b",
+            ),
             none_of=(*IDENTITY, ELSE, r"\border number\b"),
         ),
         order=25,
@@ -142,12 +167,13 @@ def opened_rule(line: str) -> Rule:
         cues=Cues(
             all_of=(
                 _OPENED,
-                r"\?|\b(?:is|was|has|have|did|do|are) (?:it|you|the \w+)\b|\b(?:tell me|let me know)\b",
+                r"\?|\b(?:is|was|has|have|did|do|are) (?:it|you|the \w+)\b|\b(?:tell me|let me know|take "
+                r"it|i take)\b",
             ),
             none_of=(
                 *IDENTITY,
                 _RETURN_OPENS,
-                r"\$|\b(?:fee|restocking|because|since)\b",
+                r"\$|\b(?:fee|restocking|because|since(?! you (?:got|bought)))\b",
                 r"\border number\b",
             ),
         ),
@@ -171,13 +197,7 @@ def no_return_rule(topic: str) -> Rule:
         not_when=("when it has told what the caller wanted to know", "when it asks for anything else"),
         line="No, I'm not sending it back yet. I only want to know how long I have.",
         cues=Cues(
-            all_of=(
-                r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
-                r"|should i|should we"
-                r"|can i|want me to|like me to"
-                r"|are you looking|"
-                r"ready to|go ahead)\b[^.!]*\b(?:return\w*|send|start|open|begin|create|refund|exchange)\b",
-            ),
+            all_of=(_OFFERS_RETURN,),
             none_of=(*IDENTITY, OFFERS_TEXT, r"\border number\b", r"\b(?:which|what)\b", r"\bknow\b"),
         ),
         unless=(f"heard:{topic}",),
@@ -214,6 +234,10 @@ def start_it_rule(topic: str) -> Rule:
                     r"|go ahead)\b[^.!]*"
                     r"\b(?:return\w*|send|start|open|begin|create|check|look|refund)\b",
                     GO_AHEAD,
+                    r"\b(?:want|like) (?:me|us) to\b[^.!]*\b(?:window|return\w*|take (?:it|that)|see"
+                    r"|check)\b",
+                    r"\b(?:i can|i could|we can|we could|happy to|glad to)\b[^.!]*\b(?:check|see|look)\b",
+                    r"\bshall we\b[^.!]*\b(?:see|send|return)\w*\b",
                     r"\b(?:i'd|i would|i'll|let me)\b[^.!]*\b(?:check|look|see|window"
                     r"|return)\b[^.!]*\b(?:okay|ok|yes"
                     r"|all right|right)\W*$",
@@ -295,6 +319,11 @@ def fee_first_rule(refund: str) -> Rule:
                     r"|this) (?:going|started)|go ahead|proceed|continue)\b",
                     GO_AHEAD,
                     r"\b(?:start|open|do|process) (?:it|that|the return)\?",
+                    r"\bwant me to (?:open|start|do|set|get|put)\b",
+                    r"\b(?:i can|i could|happy to|glad to|i'm able to|able to|we can)\b[^.!]*\b(?:start"
+                    r"|open|begin"
+                    r"|set up|get|put|do)\b[^.!]{0,25}\b(?:return|refund)\b",
+                    r"\b(?:are we|shall we|is it|should we)\b[^.!]*\b(?:open|start|sent back|send|return)\b",
                     r"\b(?:i'd|i would|i'll|i will|let's|i'd now)\b[^.!]*\breturn\b[^.!]*\b(?:yes|okay"
                     r"|ok|right|shall we"
                     r"|all right|good)\W*$",

@@ -20,6 +20,10 @@ __all__ = ["REPORTED", "reported_topic", "scam_calls", "scam_rules"]
 
 REPORTED: Final = any_of(
     r"\b(?:passed|forwarded|handed|sent|gone|went) (?:on )?to (?:our|the) (?:fraud|security|scam|safety)\b",
+    r"\b(?:i've|i have|we've|just) (?:now |just )?(?:passed|forwarded|handed|sent|flagged|logged) (?:that"
+    r"|it|this)"
+    r" (?:on |over |along )?(?:to|with)\b|\b(?:it's|that's) all been (?:reported|filed|logged)\b",
+    r"\b(?:logged|filed|recorded) with (?:our|the)\b",
     r"\breport(?:'s| is) in\b|\b(?:that's|it's|now) (?:now )?(?:on (?:file|record)|with our)\b",
     r"^(?:okay,? |all right,? )?(?:reported|filed|logged)\b",
     r"\b(?:it|this|that|scam|contact|call|message|text|charge|case|everything|incident)(?: has been"
@@ -38,6 +42,12 @@ REPORTED: Final = any_of(
     r"\bthank(?:s| you) for (?:reporting|letting us know|telling us)\b",
 )
 _AMOUNT: Final = any_of(
+    r"\bwhat (?:did|do) (?:they|he|she|it) (?:say|claim|tell you)\b(?!.*\bfor\W*$)[^.!]*\b(?:costs?|price"
+    r"|came to|pay|was worth)\b",
+    r"\b(?:figure|amount|sum|total|charge) (?:was|is|being|they (?:said|gave))(?: what)?\W*$",
+    r"\b(?:need|know|give me|tell me|take) the (?:dollar )?(?:amount|figure|sum)\b",
+    r"\bwhat (?:did|do) (?:they|he|she) (?:say|claim|tell you) you(?:'d)? (?:owed?|had to pay|were "
+    r"charged)\b",
     r"\bhow (?:high|big|large)\b[^.!]*\b(?:charge|amount|sum|bill|it|that)\b",
     r"\b(?:what|which) (?:sum|figure|number of dollars)\b",
     r"\bfor how much\b",
@@ -47,6 +57,9 @@ _AMOUNT: Final = any_of(
     r"\bwhat (?:did|do) they (?:want|charge|ask)\w*\b[^.!]*\b(?:pay|owe|charge)\b",
 )
 _BILLED: Final = any_of(
+    r"\bfor (?:what|which \w+)\W*$|\bwhat (?:was|is) it (?:that )?(?:they|he|she) (?:said|claimed"
+    r"|say)\b[^.!]*"
+    r"\b(?:bought|buy|for|renew\w*|owed|signed up)\b",
     r"\b(?:which|what) (?:service|product|plan|membership|subscription|thing)\b[^.!]*\bfor\b",
     r"\b(?:supposed|meant) to be for\b|^(?:and |okay,? |so )*(?:what for|for what)\W*$",
     r"\bwhat (?:did|do) (?:they|it|he|she)\b[^.!]*\b(?:was|is|be) for\b",
@@ -59,6 +72,11 @@ _BILLED: Final = any_of(
     r"[^.!]*\?",
 )
 _CHANNEL: Final = any_of(
+    r"\b(?:it|that|this|they) (?:came|come|arrived|got to you|reached you) how\b|\bby (?:what|which) "
+    r"(?:route|way)\b",
+    r"\bthey (?:rang|called|texted|phoned|e-?mailed|wrote)(?: to)? you\b[^.!]*\b(?:did they|right|yes"
+    r"|correct)\W*$",
+    r"\b(?:get|got) (?:to|hold of|in touch with) you\b[^.!]*\?",
     r"\bin (?:what|which) way\b|\bby what means\b|\bwhat (?:kind|sort|type|form) of (?:contact|message"
     r"|communication)\b",
     r"\bhow (?:they|it|he|she|this|that|you) (?:were |was |first )?(?:contact\w*|reach\w*|got|came|found"
@@ -84,6 +102,7 @@ _CHANNEL: Final = any_of(
     r"|message|pop-?up)\b",
 )
 _NUMBER: Final = any_of(
+    r"\b(?:your|the) number (?:is|was|being) (?:what|which)\b|\byour number\W*$",
     r"\b(?:which|what) of your (?:phones|numbers|lines)\b",
     r"\b(?:on|to|at) (?:this|that|the same) (?:line|phone|number)\b[^.!]*\?",
     r"\b(?:call|text|reach|contact)\w* you\b[^.!]*\b(?:this|that|which|what) (?:line|number|phone)\b",
@@ -100,6 +119,9 @@ _THEIRS: Final = (
 )
 _HOW_ASKED: Final = rf"\bhow\b.*|^(?!.*\bwhat did\b).*(?:{_CHANNEL})"
 _MONEY_SENT: Final = any_of(
+    r"\b(?:any|some|did) (?:cash|money) (?:change|go|leave)\w*\b|\bhold of your (?:card|details|account"
+    r"|money)\b",
+    r"\bout (?:any|of) (?:money|cash|pocket)\b[^.!]*\?|\bhand(?:ed)? over\b",
     r"\b(?:did|have) they (?:get|take|have|obtain|talk you)\b[^.!]*\b(?:you|your|card|money|details"
     r"|access|info\w*"
     r"|number|password)\b",
@@ -118,6 +140,8 @@ _MONEY_SENT: Final = any_of(
     r"\b(?:any|has|was|did) (?:money|payment|you)\b[^.!]*\b(?:sent|paid|made|changed hands|lost|pay|send)\b",
 )
 _DETAILS: Final = any_of(
+    r"\bwhat(?:'d| did) (?:the|that|it|they|he|she)\b[^.!]*\b(?:say|tell|want|ask|claim)\b",
+    r"\bwalk me through\b|\bthe gist\b|\bwhat was said\b",
     r"^(?:and |okay,? |so )*then what\b|\bwhat (?:came|happened) (?:next|then|after)\b",
     r"\bword for word\b",
     r"\bwhat did (?:the|that|this) (?:\w+ )?(?:person|caller|man|woman|message|text|e-?mail|voice)\b[^.!]*"
@@ -148,6 +172,8 @@ _FILE: Final = any_of(
     r"\b(?:i can|i could|i'd like to|i recommend)\b[^.!]*\b(?:report|file)\b",
 )
 _VERDICT: Final = any_of(
+    r"\bnone of ours\b|\b(?:nobody|no one|none of us)\b[^.?!]*\b(?:here|kestrel|sent|called|texted|rang"
+    r"|wrote)\b",
     r"\b(?:pretending|pretends?|posing|poses) (?:to be|as)\b|\busing our name\b",
     r"\bwe (?:don't|do not|never|didn't|did not|would never|wouldn't)\b[^.?!]*\b(?:phone|call|text|ring"
     r"|renew\w*|send"
@@ -208,7 +234,7 @@ def _no_money() -> Rule:
         not_when=("when it only warns not to",),
         line="No, I sent no money and I gave them nothing.",
         cues=Cues(
-            all_of=(_MONEY_SENT, r"\?|\b(?:did|have|has|was) (?:you|any|money)\b"),
+            all_of=(_MONEY_SENT, r"\?|\b(?:did|have|has|was|didn't|haven't) (?:you|any|money)\b"),
             none_of=(_CHANNEL, r"\b(?:please )?(?:don't|do not|never) (?:pay|send|call|give|share)\b"),
         ),
         unless=("heard:reported",),
@@ -259,6 +285,7 @@ def _reached_at(phone: str) -> Rule:
                 ASKS_NAME,
                 ASKS_ORDER,
                 r"\b(?:report|card|account) number\b",
+                r"^(?!.*\?).*\b(?:looking|checking|running|searching)\b",
                 r"\b(?:asked|told|wanted|gave|want) you to call\b",
                 r"\b(?:don't|do not|never) call\b",
                 r"\b(?:zip|card)\b",
@@ -372,7 +399,13 @@ def _what_they_said(said: str) -> Rule:
         line=said,
         cues=Cues(
             all_of=(_DETAILS,),
-            none_of=(_HOW_ASKED, r"\bcard details\b", r"\bdid you\b", OFFERS_TEXT),
+            none_of=(
+                _HOW_ASKED,
+                r"\bcard details\b",
+                r"\bdid you\b",
+                r"\b(?:bought|owed?|had to pay|it (?:cost|came to))\b",
+                OFFERS_TEXT,
+            ),
         ),
         unless=("heard:reported",),
         order=26,
@@ -398,6 +431,7 @@ def _not_real() -> Rule:
         cues=Cues(
             all_of=(_VERDICT,),
             none_of=(
+                REPORTED,
                 r"\?",
                 r"\b(?:let me|one moment|i'll|i will|don't (?:call|pay|send|give)|do not (?:call|pay"
                 r"|send|give)|need|tell me"

@@ -52,7 +52,8 @@ _WHAT_HAPPENED: Final = any_of(
     r"|prints?|respond\w*)\b",
     r"\b(?:is|was|are) (?:anything|something|any part|it) (?:\w+ )?(?:broken|damaged|loose|bent|cracked"
     r"|burned|burnt)\b",
-    r"\bsince when\b|\bwhen did (?:it|that|this|the \w+) (?:start|stop|begin|break|happen)\b",
+    r"\bsince when\b|\bwhen did (?:it|that|this|the \w+) (?:start|stop|begin|break|happen|quit|die|fail"
+    r"|go|crack)\b",
     r"(?:^|[.,!?;] |\b(?:and|but|or|so|right) )(?:was|has|have|did|is|were|are|does|do|any"
     r"|had)\b[^.!]*\b(?:drop\w*|spill\w*|liquid|water|wet|fall|fell"
     r"|damaged?|crack\w*|"
@@ -62,11 +63,18 @@ _WHAT_HAPPENED: Final = any_of(
     r"\b(?:describe|tell me (?:more|about|what|a bit|a "
     r"little))\b[^.!]*\b(?:problem|issue|wrong|happen\w*|doing|it|damage)\b",
     r"\bhave you (?:already )?(?:tried|checked)\b",
+    r"\b(?:did|has|had) (?:anything|something|it)\b[^.!]*\bhappen\w*\b",
+    r"\bwhat (?:did|have|had) you (?:do|done)\b|\bhow(?:'d| did) (?:it|that|the \w+) (?:come to|get)\b",
+    r"\b(?:does|do|is|can) the (?:touch|screen|keyboard|buttons?|speakers?|camera|lights?)\b",
+    r"\b(?:notice\w*|seen|see) (?:anything|something)\b",
+    r"\b(?:does|did|is|will|can) it\b[^.!]*\b(?:charge|work|turn on|come on|power up|dead|print)\b(?! "
+    r"(?:best|for you))",
+    r"\b(?:like|need|want) to (?:hear|know) what (?:it's|it is|happened|the)\b",
 )
 # An agent that reads the caller's own ZIP code back does not ask for it.
 _DIGIT: Final = r"(?:[0-9]|zero|oh|one|two|three|four|five|six|seven|eight|nine)"
 _ZIP_WANTED: Final = rf"{ASKS_ZIP}(?!(?: code)?(?: is| of|,|:)* (?:{_DIGIT}[ -]?){{5}})"
-_TOO_SOON: Final = r"\b(?:could|can|would|will|might) (?:then |also )?(?:see|expect)\b"
+_TOO_SOON: Final = r"\b(?:could|can|would|might|(?<!we )will) (?:then |also )?(?:see|expect)\b"
 BOOKED_NOW: Final = any_of(
     BOOKED,
     r"\bbooked (?:for|in|on|it|that|you)\b|\b\w+'s booked\b|\b(?:all|that's) booked\b",
@@ -74,7 +82,11 @@ BOOKED_NOW: Final = any_of(
     r"\b(?:(?<!have you )down|penciled in|pencilled in|signed up) for (?:\w+ ){0,3}(?:monday|tuesday"
     r"|august)\b",
     r"\b(?:be|are) waiting for you\b|\blooking forward to seeing you\b",
-    r"\b(?:slot|spot|visit|appointment|time) (?:is|'s) (?:now )?(?:yours|taken|made|in|secured|fixed)\b",
+    r"\b(?:slot|spot|visit|appointment|time|booking)(?: is|'s| has)(?: been| now| all)* (?:yours|taken"
+    r"|made|in"
+    r"|secured|fixed|saved|confirmed|booked|held|set|gone through|through)\b",
+    r"\b(?:your|that's your|got your) (?:slot|spot|visit|appointment|time)(?:'s| is)?(?: all| now)? "
+    r"(?:saved|secured|confirmed|booked|held|set)\b",
     r"\b(?:appointment|visit|confirmation) (?:number|id)\b",
     r"\b(?:you're|you are|that's|all) (?:all )?(?:set|done|taken care of|booked in)\b",
     r"\b(?:expecting|expect|see) (?:you|your)\b",
@@ -115,6 +127,10 @@ _ASKS_DAY: Final = any_of(
     r"about|does|would)\b[^.!]*"
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|august)\b",
     r"\b(?:works|suits|good|best) (?:for )?you[ ,]+(?:day|date|time)[- ]?wise\b",
+    r"\b(?:pick|choose|name|give|tell)(?: me| us)? (?:a|the|your|which|what) (?:\w+ )?(?:day|date|time)\b",
+    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)'?s? (?:is )?(?:the|my|our) "
+    r"(?:soonest|earliest|first|next|only)\b",
+    r"\b(?:come|bring it|drop it)\b[^.!]*\bwhen\W*$|\b(?:day|date|time)s? in mind\b",
     r"\b(?:could|can|would) (?:see|take|fit|do|offer)\b[^.!]*\bthe (?:\w+teenth|\w+ieth|\w+-?first"
     r"|[0-9]+(?:st|nd|rd|th))\b[^.!]*\bor\b",
     r"\b(?:only|could do|can do|could offer|full|booked up|taken|not available|no openings?)\b"
@@ -143,7 +159,12 @@ def what_happened_rule(line: str, device: str) -> Rule:
         line=line,
         cues=Cues(
             all_of=(_WHAT_HAPPENED,),
-            none_of=(*IDENTITY, r"\b(?:anything|something) else\b", r"\border number\b", r"\$"),
+            none_of=(
+                *IDENTITY,
+                r"\b(?:anything|something) else\b(?! (?:wrong|broken|the matter|happen))",
+                r"\border number\b",
+                r"\$",
+            ),
         ),
         order=26,
         tests=(
@@ -183,6 +204,9 @@ def no_booking_rule(topic: str, line: str) -> Rule:
                     r"|come into|come by|visit|opening|slot)\b",
                     r"\bwhen (?:could|can|would|will|do|are) you\b[^.!]*\b(?:bring|come|drop|free|make it)\b",
                     r"\bwant (?:it|that one|that slot|me to (?:book|take))\b[^.!]*\?",
+                    r"\b(?:i|we) (?:can|could)\b[^.!]*\b(?:slot|fit|squeeze|get|have|put) you (?:in|on"
+                    r"|down)\b",
+                    r"\b(?:let's|let me|i'll) (?:get|put) you (?:in|on|down)\b",
                     r"\b(?:which|what|when)\b[^.!]*\b(?:day|date|store|time)\b[^.!]*"
                     r"\b(?:bring|come|appointment|suit|work|like|repair|prefer)\b",
                 ),
@@ -229,6 +253,7 @@ def at_a_store_rule() -> Rule:
                     r"\b(?:remote(?:ly)?|in[- ]home|at[- ]home|at home)\b[^.!]*(?:\?|\b(?:work|session|help"
                     r"|visit|instead)\b)",
                     r"\bremote(?:ly)?\b[^.!]*\bor\b|\bmail[- ]?in\b[^.!]*\bor\b",
+                    r"\bremotely\b|\bat (?:your|my) (?:place|house|home)\b|\bup for bringing\b",
                     r"\b(?:technician|someone|somebody|one of our \w+|expert)\b[^.!]*\b(?:come|comes|out"
                     r"|visit"
                     r"|over|at|to) (?:out )?(?:to |by )?(?:your|you|home)\b",
@@ -280,7 +305,7 @@ def near_rule(postal_code: str, said: str) -> Rule:
                 ASKS_CARD,
                 ASKS_PHONE,
                 both(own, booking),
-                HOLD,
+                rf"^(?!.*\b(?:what|which|where|tell)\b).*(?:{HOLD})",
                 r"\b(?:verify|verification|security|recent order|on (?:the|that) order)\b"
                 r"|\b(?:shall|should|may|can|want me to|like me to|go ahead and) (?:i )?(?:book|schedule"
                 r"|reserve|set|put)\b",
@@ -309,10 +334,11 @@ def day_and_place_rule(day: str, postal_code: str) -> Rule:
         line=f"On {day}, please, at a store near ZIP code {postal_code}.",
         cues=Cues(
             all_of=(
-                r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|time)s?\b|\bwhen\b|\bthe day\b",
-                r"\b(?:zip|where|which (?:store|location|area)|what (?:store|location|area|city))\b",
-                r"\b(?:store|near|location|area|city|close|where)\b",
-                CONFIRMING,
+                r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|time)s?\b|\bwhen\b|\b(?:the|a) day\b",
+                r"\b(?:zip|where|whereabouts|(?:a|the) store|which (?:store|location|area)|what (?:store"
+                r"|location|area|city))\b",
+                r"\b(?:store|near|location|area|city|close|where|whereabouts)\b",
+                any_of(CONFIRMING, r"\bneed\b"),
             ),
             none_of=(
                 ASKS_NAME,

@@ -49,12 +49,14 @@ def _transfer_me() -> Rule:
             all_of=(
                 any_of(
                     OFFERS_PERSON,
+                    r"\b(?:get|grab|fetch|find) you (?:someone|somebody|a|one)\b",
                     r"\b(?:put|transfer|connect) you (?:through|over|now)\b|\bbe (?:transferred"
                     r"|connected|put through)\b",
                     r"\b(?:an?|to|our) (?:real |live |actual )?(?:human(?: being)?|person|representative"
                     r"|agent|people)\b",
                 ),
-                r"\?",
+                r"\?|\bif (?:you(?:'d)? (?:like|want|prefer)|that's what)\b|^(?:and |so |okay )?(?:shall"
+                r"|should|want|do|would)\b",
             ),
             none_of=(r"\b(?:what|why|which|who|name|phone|number|about|reason|instead|try)\b(?! of our)",),
         ),
@@ -87,6 +89,7 @@ def _no_reason() -> Rule:
                 any_of(
                     r"\?",
                     r"\bi (?:can|could) (?:look|check|find|see|sort|fix|do|answer|handle)\b",
+                    r"\bgive me (?:an idea|a hint|the gist|some idea)\b",
                     r"\b(?:give|let) me (?:have )?(?:a|one|it a) (?:try|go|shot|chance)\b",
                     r"\b(?:tell me|let me know|describe|explain|i need|i'll need|i can "
                     r"(?:help|assist|take care)|(?:can't|cannot|unable|not able))\b",

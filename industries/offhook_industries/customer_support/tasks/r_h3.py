@@ -34,6 +34,8 @@ _KIT = any_of(
     r"|packaging)|pick(?:ed)? (?:it )?up)\b",
 )
 _SAFE = any_of(
+    r"\b(?:well away|far (?:enough )?away|away) from it\b|\b(?:giving|coming) off\b|\bwhere(?:'s| is) it "
+    r"sitting\b",
     r"\bhave you (?:\w+ )?(?:moved|put|unplugged|stopped|placed|taken|set|disconnected)\b",
     r"\b(?:hot|warm|smok\w+|leak\w*|fire|smell\w*|hiss\w*|burn\w*|hurt|injured|safe|plugged|unplug\w*"
     r"|charging|charger|spark\w*)\b"
@@ -44,6 +46,7 @@ _SAFE = any_of(
     r"\bwhere (?:is|are|do you have|have you put)\b[^.!]*\b(?:it|power bank|battery|now)\b",
 )
 _WRONG = any_of(
+    r"\bwhat(?:'s| is) it doing\b|\bhow come\b|\bwhat's up with\b",
     r"\bwhat (?:did|do|have) you (?:notice\w*|see|seen|saw|observe\w*)\b",
     r"\bwhat(?:'s| is| was| seems| exactly)?\b[^.!]{0,30}\b(?:happen\w*|wrong|the matter|problem|issue"
     r"|going on|condition|reason)\b",

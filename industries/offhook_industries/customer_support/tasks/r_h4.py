@@ -31,7 +31,7 @@ _LAST_DAY = any_of(
     said_day("August", 14),
     said_days(2) + r"[^.?!]*\b(?:left|remain\w*|more|to go)\b",
     r"\b(?:left|remaining|remain|still have|have)\b[^.?!]{0,20}" + said_days(2),
-    r"\b(?:on|until|by|this) friday\b",
+    r"\b(?:on|until|till|through|by|this|is) friday\b|\bfriday(?:'s| is| would be)\b",
     r"\b(?:day after tomorrow)\b",
 )
 

@@ -23,7 +23,12 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _FEE = money("49.99")
-_OTHER_PRICE = any_of(r"\$ ?[0-9]", r"\b[0-9]+(?:[. ][0-9]{2})? dollars\b", r"\b[0-9](?: [0-9])? 9 9\b")
+_OTHER_PRICE = any_of(
+    r"\b(?:\w+ty|\w+teen|ten|twelve)(?:[ -]\w+)? (?:dollars|bucks)\b",
+    r"\$ ?[0-9]",
+    r"\b[0-9]+(?:[. ][0-9]{2})? dollars\b",
+    r"\b[0-9](?: [0-9])? 9 9\b",
+)
 _FREE = (
     r"\b(?:wouldn't|won't|don't|do not|not) (?:have to )?(?:pay|cost|owe)\b|"
     r"\b(?:on the house|won't cost you|costs you nothing|doesn't cost (?:you )?a|on us|free|no "
@@ -136,6 +141,11 @@ def _which_fee() -> Rule:
                     r"\b(?:with|along with|without|part of|together with)\b[^.!]*\b(?:delivery"
                     r"|purchase)\b[^.!]*\?",
                     r"\bare you (?:buying|getting|ordering|having)\b|\bwhich (?:one )?(?:did|do|would) you\b",
+                    r"\b(?:haul(?:ing|ed)?|tak(?:e|ing)|carry(?:ing)?)\b[^.!]*\bor\b[^.!]*\b(?:fetch"
+                    r"|pick\w*|com(?:e|ing)"
+                    r"|collect\w*|send\w*|separate\w*|by itself|on its own)\b",
+                    r"\b(?:price|fee|charge|haul\w*)\b[^.!]*\b(?:is that|that's) (?:the one|what) you\b",
+                    r"\bor\b[^.!]*\b(?:on its own|by itself|separate\w*|own trip)\b[^.!]*(?:\?|$)",
                 ),
             ),
             none_of=(*IDENTITY, _FEE, r"\b(?:what|which) (?:kind|type|sort|size|brand)\b"),
@@ -168,7 +178,10 @@ def _which_appliance() -> Rule:
                     r"\b(?:which|what)(?:'s| is)?(?: \w+){0,4} (?:appliance|unit|fridge|refrigerator"
                     r"|model|brand|size)\b",
                     r"\b(?:what|which) (?:kind|type|sort)\b",
-                    r"\bhow (?:many|big|large|old)\b",
+                    r"\bpart of town\b|\bwh(?:at|ich) (?:\w+ )?(?:area|city|neighbou?rhood)\b",
+                    r"\bhow (?:many|big|large|old)\b|\b(?:one|1) (?:unit|piece|fridge)\b[^.!]*\bor\b",
+                    r"\b(?:just|only) the (?:one|single)\b[^.!]*\?|\b(?:fridge|refrigerator)\b[^.!]*, "
+                    r"(?:right|correct|yes)\W*$",
                     r"\b(?:is|are|was|will|do|does|did|have|has|when|where|who|how|what|which)\b[^.!]*"
                     r"\b(?:old|new|it|one|unit|fridge|refrigerator|appliance|freezer|home|floor|stairs"
                     r"|deliver\w*)\b[^.!]*\?",
@@ -178,7 +191,7 @@ def _which_appliance() -> Rule:
                     r"|address)\b",
                 ),
             ),
-            none_of=(*IDENTITY, ASKS_ORDER, ACCOUNT, r"\b(?:price|fee|service)\b"),
+            none_of=(*IDENTITY, ASKS_ORDER, ACCOUNT, r"\b(?:price|fee|service|rates?)\b"),
         ),
         unless=("heard:fee",),
         order=48,
@@ -203,10 +216,12 @@ def _not_ordering() -> Rule:
         cues=Cues(
             all_of=(
                 r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
-                r"|should i|should we"
+                r"|should i|should we|happy to|glad to|let's"
                 r"|can i|i can|i could|want me to"
                 r"|like me to)\b[^.!]*"
-                r"\b(?:order|add|schedul\w+|book|set up|arrange|pencil|put in|get you|place|buy|pick out"
+                r"\b(?:order(?:ed)?|add|put (?:it|that|this|haul)|schedul\w+|book|set up|arrange|pencil"
+                r"|put in|get you|place|buy"
+                r"|pick out"
                 r"|choose|look at)\b",
             ),
             none_of=(*IDENTITY, _FEE, r"\border number\b|\b(?:plan|protection|membership|plus|total)\b"),

@@ -8,6 +8,7 @@ from offhook_industries.customer_support.tasks._cues import (
     CANCELLED,
     GO_AHEAD,
     IDENTITY,
+    NOT_YET,
     any_of,
     said_day,
     said_days,
@@ -26,7 +27,9 @@ _SHIPPED = any_of(
     r"\b(?:handed|given|passed) (?:over )?to the (?:carrier|courier|driver|truck)\b|\balready (?:gone"
     r"|left|moving)\b",
     r"\b(?:shipped|on (?:its|the) way|in transit|dispatched|sent out|gone out|left (?:the|our)"
-    r"|out for delivery|(?:with|to) the carrier|went out|out the door)\b",
+    r"|out for delivery|(?:with|to) the (?:carrier|courier|driver)|went out|out the door)\b",
+    r"\bno (?:stopping|cancelling|canceling|pulling) (?:it|that)\b|\b(?:it's|already) (?:gone|out the "
+    r"door)\b",
     r"\b(?:can't|cannot|can not|can no longer|unable to|not able to|isn't possible|not possible|too late"
     r"|no longer|"
     r"won't be able|couldn't)\b[^.?!]*\b(?:cancel\w*|stop|it)\b",
@@ -78,7 +81,7 @@ def task(pack: str) -> Task:
                     all_of=(_SHIPPED,),
                     none_of=(
                         r"\b(?:if|whether|once|unless|hasn't|not "
-                        "yet)\b",
+                        r"yet)\b",
                     ),
                 ),
             ),
@@ -130,6 +133,7 @@ def _how_long(who: Person) -> Rule:
                 *ROUTINE,
                 "Let me check whether it has shipped.",
                 "It has shipped, but you have 60 days to return it.",
+                "Orders can be cancelled only until they have shipped.",
                 "Shall I cancel it?",
             ),
         ),
@@ -150,10 +154,10 @@ def _only_asking() -> Rule:
                     r"\b(?:would you like|do you want|did you want|you wanting|want to|shall i|shall we"
                     r"|should i|should we"
                     r"|can i|want me to|like me to"
-                    r"|you can|you could|i can|welcome to|free to)\b"
+                    r"|you can|you could|i can|i could|happy to|let's|welcome to|free to)\b"
                     r"[^.!]*\b(?:return|refus\w+|redirect|intercept|decline|reject|start|store)\b",
                     r"\b(?:don't|do not|just) (?:accept|take|sign)\b|\b(?:turn|send) it (?:away|back)\b",
-                    r"\b(?:can't|cannot|unable|too late|no longer)\b[^.?!]*\bcancel\w*\b",
+                    r"\b(?:can't|cannot|unable|too late|no longer|there's no|no way)\b[^.?!]*\bcancel\w*\b",
                     GO_AHEAD,
                 ),
             ),
@@ -191,9 +195,20 @@ def _cancel_it() -> Rule:
                     r"\bcancel\w*\b[^.!]*\?",
                     r"\blaptop\b[^.!]*\b(?:right|correct|that one|is that it)\b",
                     r"\bis that the (?:one|order|laptop)\b",
+                    r"\bcancel\w*\b[^.!]*\b(?:yes|yeah|right|correct|okay)\W*$",
+                    r"\b(?:call\w*|pull\w*|stop\w*|scrap\w*)\b[^.!]*\b(?:off|back|it|that|laptop"
+                    r"|order)\b[^.!]*"
+                    r"(?:\?|\bif you (?:like|want)\b)",
                 ),
             ),
-            none_of=(*IDENTITY, CANCELLED, ASKS_ORDER, _SHIPPED, r"\b(?:pull|look|bring) up\b", r"\bwhy\b"),
+            none_of=(
+                *IDENTITY,
+                rf"^(?!.*(?:{NOT_YET})).*(?:{CANCELLED})",
+                ASKS_ORDER,
+                _SHIPPED,
+                r"\b(?:pull|look|bring) up\b",
+                r"\bwhy\b",
+            ),
         ),
         unless=("heard:shipped", "heard:window"),
         order=20,

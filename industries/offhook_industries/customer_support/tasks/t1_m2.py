@@ -6,6 +6,7 @@ from offhook.packs import Cues, ExpectedCall, Intent, Rule, Structure, Task, Tie
 from offhook_industries.customer_support.tasks._cues import (
     ANYTHING,
     ASKS_ORDER,
+    BUYING,
     CANCELLED,
     ELSE,
     GO_AHEAD,
@@ -27,11 +28,26 @@ _ASKS_WHY = any_of(
     r"\bwhy\b[^.!]*\b(?:you|cancel\w*|order)\b",
     r"\breasons?\b",
     r"\b(?:is there|was there|something|anything|what(?:'s| is| was))\b[^.?!]{0,15}\b(?:wrong|the matter)\b",
-    r"\b(?:what|anything) (?:made|makes) you\b|\bwhat changed\b|\bhow come\b",
+    r"\b(?:what|anything) (?:made|makes) you\b|\bwhat changed\b|\bhow come\b|\bwhat happened\b|\bwhy\W*$",
+    r"\bwhat (?:led|brought|prompted|caused|had) you\b|\b(?:not right|go wrong|went wrong)\b",
+    r"\b(?:anything|something|what(?:'s| is)?) (?:in )?(?:particular |specific )?(?:behind|prompt\w*)\b",
 )
-_GONE = r"\b(?:no longer|not|won't be) (?:going out|shipping|being shipped|sent|coming)\b|^cancell?ed\b"
+_GONE = (
+    r"\b(?:no longer|not|won't be) (?:going out|shipping|being shipped|sent|coming|be getting)\b"
+    r"|^cancell?ed\b"
+)
+_CALLED_OFF = (
+    r"\border(?:'s| is| has been)(?: now| all)? (?:dead|no more|gone|stopped|called off|pulled|scrapped"
+    r"|off)\b"
+    r"|\b(?:that's|it's) (?:all )?(?:done|taken care of)\b[^?]*\b(?:money|refund\w*)\b|\bwon't be getting "
+    r"(?:the|that|your)\b|\bcalled (?:it|that|the order) off\b"
+    r"|\b(?:been|is|it's|that's) (?:now |all )?called off\b"
+)
 _KEEP = any_of(
-    r"\b(?:keep|hold on to|change|swap|exchange|replace|different|another|instead|store credit|gift card|"
+    r"\b(?:keep|keeping|hold on to|change|swap|exchange|replace|different|another|instead|store credit"
+    r"|gift card"
+    r"|hang on to|hold off|knock|(?:take|get|give you) [^.?!]{0,15}off"
+    r"|push (?:it|that|the \w+) back|delay|wait on|bigger|smaller|trade|"
     r"reconsider|change your mind|discount)\b",
 )
 
@@ -70,7 +86,10 @@ def task(pack: str) -> Task:
             ExpectedCall("cancel_order", arguments={"order_number": who.order_number}),
         ),
         topics=(
-            Topic("cancelled", Cues(all_of=(any_of(CANCELLED, _GONE),), none_of=(NOT_YET, HOLD, r"\?"))),
+            Topic(
+                "cancelled",
+                Cues(all_of=(any_of(CANCELLED, _GONE, _CALLED_OFF),), none_of=(NOT_YET, HOLD, r"\?")),
+            ),
         ),
     )
 
@@ -94,17 +113,23 @@ def _cancel_it() -> Rule:
                     r"\bcancel\w*\b[^.!]*\?",
                     r"\bspeaker\b[^.!]*\b(?:right|correct|that one|is that it)\b",
                     r"\bis that the (?:one|order)\b",
+                    r"\b(?:stop\w*|call\w*|pull\w*|scrap\w*|kill|drop)\b[^.!]*(?:\?|\b(?:yes|right"
+                    r"|correct|off|yeah)\W*$)",
+                    r"\b(?:you|you're|quite)(?: \w+)? sure\b[^.!]*\b(?:want|order|speaker)\b[^.!]*(?:gone"
+                    r"|stopped|off|cancell?ed)\b",
+                    r"\bcancel\w*\b[^.!]*\b(?:yes|yeah|right|correct)\W*$",
                 ),
             ),
             none_of=(
                 *IDENTITY,
-                CANCELLED,
+                rf"^(?!.*(?:{NOT_YET})).*(?:{CANCELLED})",
                 OFFERS_PERSON,
                 OFFERS_TEXT,
                 HOLD,
                 ASKS_ORDER,
                 _ASKS_WHY,
                 _KEEP,
+                BUYING,
                 r"\b(?:pull|look|bring) up\b|\bwhich\b",
             ),
         ),
@@ -140,7 +165,7 @@ def _why() -> Rule:
                 "What's the reason for the cancellation?",
                 "Is there anything wrong with the order?",
             ),
-            *silent(*ROUTINE, "Shall I cancel it?"),
+            *silent(*ROUTINE, "Shall I cancel it?", "All right, I'll cancel it for you now."),
         ),
     )
 
@@ -157,7 +182,7 @@ def _no_swap() -> Rule:
             all_of=(
                 _KEEP,
                 r"\b(?:would (?:you|another|a|that)|do you|could i|can i|may i|shall i|shall we|should i"
-                r"|should we|i can|i "
+                r"|should we|you could|we could|we can|how's about|what if|mind|have you|considered|i can|i "
                 r"could|how about"
                 r"|want|prefer|rather|"
                 r"interested)\b",

@@ -135,6 +135,17 @@ def _stays() -> Rule:
                     r"|no fee|no charge"
                     r"|without the fee|knock|(?:bring|brought|get|take|took)\b[^.!]*\b(?:off|down))\w*\b",
                     r"\bif we (?:move|moved|push|made)\b|\bwould you like that\b",
+                    r"\b(?:how's|how is|how does|how would|what if|is)\b[^.!]*\bthe (?:\w+teenth|\w+ieth"
+                    r"|\w+first"
+                    r"|[0-9]+(?:st|nd|rd|th))\b",
+                    r"\b(?:we|i) (?:can|could|might)\b[^.!]*\b(?:next (?:week|month)|for nothing|that's "
+                    r"(?:better"
+                    r"|easier)|cheaper|free)\b",
+                    r"\b(?:drop|cut|cover|lower|take off|remove|split)\w*\b[^.!]*\b(?:fee|charge|cost"
+                    r"|price)\b",
+                    r"\bare you (?:sure|certain)\b|\b(?:opening|space|room)\b[^.!]*\bon the \w+",
+                    r"\b(?:you|you're|quite)(?: \w+)? (?:sure|certain)\b[^.!]*\b(?:mov\w*|chang\w*"
+                    r"|resched\w*)\b",
                     r"\bwould that (?:interest|help|change|work|suit|be)\b|\b(?:deal|interested)\?"
                     r"|\breally don't want\b",
                     r"\b(?:would you|do you|shall i|shall we|should i|should we|can i|want me|are you "
@@ -142,7 +153,7 @@ def _stays() -> Rule:
                     r"\b(?:mov\w*|chang\w*|reschedul\w*|august|sure)\b",
                 ),
             ),
-            none_of=(*IDENTITY, ELSE, HOLD, r"\b(?:nothing|haven't|won't be|not be|no changes?)\b"),
+            none_of=(*IDENTITY, ELSE, HOLD, r"(?<!for )\b(?:nothing|haven't|won't be|not be|no changes?)\b"),
         ),
         after=("said:leave-it",),
         order=3,
@@ -179,6 +190,8 @@ def _settled() -> Rule:
                 r"\b(?:would|could|does|how about|what about)\b[^.!]*\b(?:monday|tuesday|wednesday"
                 r"|thursday|friday|saturday|august)\b",
                 r"\b(?:waive|discount|exception|knock|skip the fee|what if|how about)\w*\b",
+                r"\b(?:are you sure|sure you|how's|how is|would one)\b",
+                rf"^(?!.*(?:{ELSE})).*\b(?:we|i) (?:can|could|might)\b",
                 r"\bif we\b|\bwould (?:be free|that)\b|\bwould you like that\b|\b(?:brought|bring) the fee\b",
                 UNHEARD,
                 r"\blet me (?:make|write|note|put|take|just)\b|\bi'll (?:just )?(?:make|write|take) (?:a "

@@ -102,9 +102,16 @@ def _in_general() -> Rule:
                     r"|delivered)\b",
                     r"\b(?:are|do) you\b[^.!]*\b(?:members?|membership|plus|total|item|mind|product"
                     r"|particular|specific)\b",
+                    r"\bwould (?:it|that|this) be\b[^.!]*\b(?:online|store|purchase|phone|member\w*|gift"
+                    r"|something)\b",
                     r"\b(?:is|was|has) (?:it|this|that|the (?:item|box|package|product))\b[^.!]*"
                     r"\b(?:open\w*|phone|item|order|for|used|defective|about|store|online|particular"
                     r"|specific)\b",
+                    r"\bwhat (?:did|have|was it|is it) (?:it )?(?:that )?you(?:'ve)? (?:\w+ )?(?:pick\w* "
+                    r"up|buy|bought|got"
+                    r"|get|have)\b",
+                    r"\bgot (?:it|that|this) (?:\w+ )?(?:when|where)\b|\b(?:is|was) it (?:like )?(?:a|an) "
+                    r"\w+\b[^.!]*\bor\b",
                     r"\bor something else\b|\bwhat (?:did|have) you (?:get|got|order)\b|\bit depends on "
                     r"what\b",
                     r"\b(?:is|was|are|do|did|have|has|which|what|when|where|how)\b[^.!]*\b(?:item"
@@ -113,7 +120,13 @@ def _in_general() -> Rule:
                     r"|gift)\b[^.!]*\?",
                 ),
             ),
-            none_of=(*IDENTITY, _WINDOW, r"\border number\b"),
+            none_of=(
+                *IDENTITY,
+                _WINDOW,
+                r"\border number\b",
+                r"\bwhat (?:a|the) (?:person|customer|member|buyer)\b|\bwhat (?:people|folks|somebody"
+                r"|someone|they)\b",
+            ),
         ),
         unless=("heard:window",),
         order=20,
@@ -137,12 +150,13 @@ def _nothing_to_return() -> Rule:
         line="No, I'm not returning anything today. I only want to know the rule.",
         cues=Cues(
             all_of=(
+                r"\b(?:something|anything|an item) to (?:return|send back|bring back|bring in)\b|"
                 r"\b(?:something|anything|an item) (?:that )?(?:you'd like|you want|you wish|you need) "
                 r"to (?:return|send"
                 r" back)\b|"
                 r"\b(?:would you like|you'd like|do you want|did you want|you wanting|want to|shall (?:i"
                 r"|we)|should (?:i|we)"
-                r"|can i|i can|i could|let's|want me to|like me to"
+                r"|can i|i can|i could|let's|want me to|like me to|happy to|glad to|able to"
                 r"|are you looking|something you'd like|anything you'd like|something you want|anything "
                 r"you want)\b[^.!]*"
                 r"\b(?:start|begin|open|create|set up|process|check|make|do|get"

@@ -39,7 +39,9 @@ _SENT = any_of(
     r"|went out|"
     r"should (?:be|arrive)|will (?:be|arrive)|has been)\b",
     r"\b(?:sent|e-?mailed)\b[^?]*\blabel\b",
-    r"\b(?:sent|e-?mailed) (?:it|that) to\b",
+    r"\b(?:sent|e-?mailed) (?:it|that)(?: over| off| out| along| across)*(?: to\b|\W*$)",
+    r"\b(?:that's|it's|that is|it is|that has|it has|label's)(?: been| just| all| now| already)* "
+    r"(?:sent|e-?mailed|on its way|on the way)\b",
 )
 _STAGE = any_of(
     r"\b(?:wait|waiting|await\w*|pending)\b[^?]*\b(?:item|phone|device|it|return|receiv\w*|arrive\w*|package"
@@ -224,7 +226,10 @@ def _email(who: Person) -> Rule:
         not_when=("when it says that something was sent there",),
         line=f"Use the one on the account, {who.email}.",
         cues=Cues(
-            all_of=(any_of(ASKS_EMAIL, r"\baddress\b"), r"\?|\b(?:what|which|where|confirm|tell me|need)\b"),
+            all_of=(
+                any_of(ASKS_EMAIL, r"\baddress\b", r"\bdot com\b|@|\bat example\b"),
+                r"\?|\b(?:what|which|where|confirm|tell me|need)\b",
+            ),
             none_of=(
                 _SENT,
                 ASKS_ZIP,

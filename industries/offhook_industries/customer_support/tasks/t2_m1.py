@@ -23,9 +23,15 @@ _LAST_DAY = any_of(
     said_day("August", 17),
     said_days(5) + r"[^.?!]*\b(?:left|remain\w*|more|to go)\b",
     r"\b(?:left|remaining|remain|still have|have)\b[^.?!]{0,20}" + said_days(5),
-    r"\b(?:next|this coming|on|until|by) monday\b",
+    r"\b(?:next|this coming|on|until|till|through|by|is) monday\b|\bmonday(?:'s| is| would be)\b",
+    said_days(5) + r"[^.?!]*\b(?:from (?:now|today)|cut ?off|last day)\b",
 )
-_RULE = any_of(said_days(14), r"\b(?:two|2) weeks\b")
+_RULE = any_of(
+    said_days(14),
+    r"\b(?:two|2) weeks\b",
+    r"\bphones?\b[^.?!]*\b(?:fourteen|14|1 4)\b",
+    r"\b(?:stays?|it's|only|just|is) (?:at |on )?(?:fourteen|14|1 4)\b",
+)
 
 
 def task(pack: str) -> Task:

@@ -23,6 +23,8 @@ _CLOSED = any_of(
     r"\b(?:would have|should have|had) (?:had )?to\b[^.?!]*\bby\b|\bmissed (?:it|that) by\b|\btime (?:is"
     r"|has) (?:up|run out)\b",
     said_day("August", 5),
+    r"\breturns?\b[^.?!]*\b(?:ended|closed|over|expired|shut|lapsed)\b",
+    r"\b(?:window|period)(?:'s| is| has)?(?: been| now)? (?:shut|closed|over|gone|ended)\b",
     said_days(7) + r"[^.?!]*\b(?:over|late|past|ago|too|after|outside|beyond)\b",
     r"\b(?:over|late|past|overdue|by)\b[^.?!]{0,12}" + said_days(7),
     r"\b(?:window|period|time|deadline|days?)\b[^.?!]*\b(?:closed|ended|passed|over|expired|past|up|gone"

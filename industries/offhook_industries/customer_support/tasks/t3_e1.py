@@ -127,13 +127,13 @@ def _no_booking() -> Rule:
         cues=Cues(
             all_of=(
                 r"\b(?:would you (?:like|rather|prefer)|do you want|did you want|you wanting|want to"
-                r"|shall i|shall we|should i|should we"
+                r"|shall i|shall we|should i|should we|would it help if|our own|our bench"
                 r"|can i|could i|want me to|like me to"
                 r"|happy to|i can|i could|we could|why not|why don't|i'd|let me"
                 r"|we can|how about)\b[^.!]*\b(?:slot|opening|covered|coverage|set you up|book"
                 r"|schedul\w+|set up|repair\w*|fix|check|look"
                 r"|appointment|techcrew"
-                r"|bring|visit)\b",
+                r"|bring|visit|take care of (?:it|that|yours))\b",
             ),
             none_of=(
                 *IDENTITY,
@@ -174,6 +174,7 @@ def _in_general() -> Rule:
                     r"|manufacturer|wrong|issue|"
                     r"problem|kind|type|happen\w*|shop|repair)\b",
                     r"\bhow (?:long|old)\b[^.!]*\b(?:had|owned|have|is|are)\b",
+                    r"\b(?:under|over|more than|less than) (?:a|one|two) years? old\b",
                     r"\b(?:when|where|how long ago|how old)\b[^.!]*\b(?:buy|bought|purchased?|get|got"
                     r"|laptop|is it)\b",
                     r"\b(?:is|was|are|do|did|have|has|which|what|when|where|how)\b[^.!]*\b(?:laptop"

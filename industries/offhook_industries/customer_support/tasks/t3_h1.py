@@ -6,6 +6,7 @@ from offhook.packs import Cues, ExpectedCall, Intent, Rule, Structure, Task, Tie
 from offhook_industries.customer_support.tasks._cues import (
     ANYTHING,
     HOLD,
+    any_of,
     said_day,
 )
 from offhook_industries.customer_support.tasks._declining import confirm_wish_rule, declining_rules
@@ -26,7 +27,7 @@ from offhook_industries.customer_support.tasks._service import (
 __all__ = ["task"]
 
 _DAY = "Monday, August 17, 2026"
-_SAID = said_day("August", 17)
+_SAID = any_of(said_day("August", 17), r"^(?!.*\b(?:or|but|nothing|not|no|full|taken|only)\b).*\bmonday\b")
 
 
 def task(pack: str) -> Task:

@@ -33,9 +33,12 @@ from offhook_industries.customer_support.tasks._service import (
 __all__ = ["task"]
 
 _DAY = "Tuesday, August 18, 2026"
-_SAID = said_day("August", 18)
+_SAID = any_of(said_day("August", 18), r"^(?!.*\b(?:or|but|nothing|not|no|full|taken|only)\b).*\btuesday\b")
 _COST = money("39.99")
 _CALLED_OFF = any_of(
+    r"\b(?:don't|do not|no longer) have (?:an|the|that|any) (?:appointment|visit|booking)\b",
+    r"\b(?:visit|appointment|booking)(?:'s| is| has been)(?: now| all)* (?:gone|off|dropped|removed"
+    r"|scrapped)\b",
     CANCELLED,
     r"\b(?:been|is|it's|'s|all) (?:now )?called off\b|\b(?:taken|took) it off\b|\boff the calendar\b",
 )
@@ -126,6 +129,7 @@ def _fee_is_fine() -> Rule:
                     r"\b(?:not|isn't|no longer|nothing|nobody|no plan|out "
                     r"of|expired|ended)\b[^.?!]*\b(?:cover\w*|warranty|plan)\b",
                     r"\b(?:warranty|plan|coverage)\b[^.?!]*\b(?:over|ended|expired|ran out|not)\b",
+                    r"\bno (?:\w+ )?(?:plan|cover|coverage|warranty)\b",
                 ),
             ),
             none_of=(*IDENTITY, _SAID, r"\b(?:appointment|book\w*|schedul\w*)\b"),
@@ -182,6 +186,11 @@ def _yes_cancel() -> Rule:
                 any_of(
                     GO_AHEAD,
                     r"\bcancel\w*\b[^.!]*\?",
+                    r"\b(?:visit|appointment|one|printer)\b[^.!]*\b(?:want|like)\b[^.!]*\b(?:off"
+                    r"|cancell?ed|gone|dropped"
+                    r"|scrapped)\b|\b(?:off|from) the (?:calendar|books|schedule)\b[^.!]*\?",
+                    r"\bhow come\b|\bwhat (?:happened|changed)\b|\bcancel\w*\b[^.!]*\b(?:yes|yeah|okay"
+                    r"|ok)\W*$",
                     r"\b(?:which|what) (?:appointment|visit|one)\b",
                     r"\b(?:appointment|visit|one|booking|printer)\b[^.!]*\b(?:you mean|dropped|called "
                     r"off|gone)\b[^.!]*\?",
@@ -194,9 +203,9 @@ def _yes_cancel() -> Rule:
             ),
             none_of=(
                 *IDENTITY,
-                CANCELLED,
+                rf"^(?!.*\b(?:you want|you mean|do you|is that|shall i)\b).*(?:{CANCELLED})",
                 ELSE,
-                HOLD,
+                rf"^(?!.*\b(?:right|correct|yes)\W*$).*(?:{HOLD})",
                 r"\b(?:instead|rather|another|different|resched\w*|move|push|next week|later)\b",
             ),
         ),
@@ -229,8 +238,10 @@ def _keep_it_cancelled() -> Rule:
             all_of=(
                 r"\b(?:instead|rather|another|different|other|later|earlier|resched\w*|move it|keep|push "
                 r"(?:it|that)|next week"
-                r"|week after|postpone|delay)\b",
-                r"\?|\b(?:could|can|would|why don't|let's)\b",
+                r"|week after|postpone|delay)\b|\b(?:would|could|how about|what about) (?:\w+ "
+                r"){0,2}(?:monday|wednesday"
+                r"|thursday|friday|saturday|sunday)\b",
+                r"\?|\b(?:could|can|would|how about|what about|why don't|let's)\b",
             ),
             none_of=(*IDENTITY, CANCELLED, ELSE),
         ),

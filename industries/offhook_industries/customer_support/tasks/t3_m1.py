@@ -20,6 +20,8 @@ from offhook_industries.customer_support.tasks._telling import told_rule
 __all__ = ["task"]
 
 _COVERED = any_of(
+    r"\b(?:foots?|pays?|covers?|handles?|eats?) (?:the|that|your|all|for) (?:\w+ )?(?:bill|cost|repair|of "
+    r"it)\b",
     r"\b(?:it's|that's|this is|that one's|repair's|is) on us\b|\b(?:picks?|pick) up the (?:bill|tab"
     r"|cost)\b|\bour treat\b",
     r"\b(?:is|it's|that's|be|are|fully|completely) (?:fully |completely |all )?(?:covered|included)\b",

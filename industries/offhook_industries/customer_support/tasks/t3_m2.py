@@ -95,7 +95,8 @@ def _how_much() -> Rule:
         cues=Cues(
             all_of=(
                 r"\b(?:cover(?:s|ed)?|deductible|accidental)\b|\b(?:included|part of|takes care of"
-                r"|protects?)\b[^.]*\bplan\b|\bplan\b[^.]*\b(?:includes?|takes? care|protects?)\b",
+                r"|protects?)\b[^.]*\bplan\b|\bplan\b[^.]*\b(?:includes?|takes? care|protects?|pays? for"
+                r"|picks? up)\b",
             ),
             none_of=(
                 r"\?|\b(?:if|whether|let me|check(?:ing)?|see|looking)\b",

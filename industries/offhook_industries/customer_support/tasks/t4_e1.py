@@ -21,6 +21,7 @@ _PRICES = any_of(money(_PLUS), money(_TOTAL))
 # The agent is about to tell the other price.
 _OTHER_NEXT = r"\b(?:one (?:second|moment|sec)|while i|let me|i'll|just a)\b[^.!?]*\btotal\b"
 _ACCOUNT = any_of(
+    r"\bare you with us\b|\b(?:first|new) (?:membership|account|customer)\b[^.!]*\?",
     ASKS_NAME,
     ASKS_PHONE,
     ASKS_ZIP,
@@ -156,6 +157,7 @@ def _which() -> Rule:
                     r"\b(?:do you mean|you mean|is that|is it) (?:the )?(?:kestrel )?(?:plus|total)\b"
                     r"|\bwhich (?:one )?first\b",
                     r"\bwhich (?:of (?:the two|them|these|those)|one)\b",
+                    r"\b(?:the two|both|the pair)\b[^.?!]*\bor\b[^.?!]*\b(?:one|just)\b",
                     r"\bplus\b[^.?!]*\btotal\b[^.?!]*\bor\b",
                 ),
             ),
@@ -217,6 +219,7 @@ def _not_joining() -> Rule:
                     r"|signing up|enrolling|becoming"
                     r"|membership|a member)\b[^.!]*\?",
                     r"\b(?:want|like|care) to hear (?:more|the rest|about|what)\b",
+                    r"\bthinking (?:of|about) (?:joining|signing|becoming|getting)\b",
                     r"\b(?:i can|i could|happy to|let me|would you like|do you want|want me to"
                     r"|shall i)\b[^.!]*\b(?:get you (?:signed|enrolled|started)|signed up|enrolled|you'd "
                     r"get|you get|"

@@ -18,6 +18,8 @@ from offhook_industries.customer_support.tasks._people import person, traits_of
 __all__ = ["task"]
 
 _HAS_TOTAL = any_of(
+    r"\b(?:shows?|showing|see|seeing|has|there's) (?:kestrel )?total (?:on|for|under|active|there|here)\b",
+    r"\byou (?:already|currently) have (?:that|it|this)\b|\byou've (?:already )?got (?:that|it) already\b",
     r"\b(?:you've|you have|you|account has|account's) (?:had|got|have) (?:kestrel )?total\b|\btotal is "
     r"what you\b"
     r"|\bcan't go (?:any )?higher\b|\bno higher\b",
@@ -112,6 +114,9 @@ def _upgrade_it() -> Rule:
                 any_of(
                     r"\b(?:proceed|go ahead|move forward|continue|go on)\b[^.!]*\?",
                     r"\btotal\b[^.!]*\byou'd like\b|\byou'd like\b[^.!]*\btotal\b",
+                    r"\btotal\b[^.!]*\b(?:you want|you're after)\b",
+                    r"\b(?:i can|i could|i'll|happy to)\b[^.!]*\b(?:upgrade|switch|change|move)\b[^.!]*"
+                    r"\b(?:if|once|okay|yes)\b",
                     r"\b(?:shall|should|may|can|could|want me to|like me to)\b[^.!]*\b(?:switch|move|put"
                     r"|sign|bump|change|add)"
                     r"\b[^.!]*\b(?:you|it|total)\b",
@@ -125,7 +130,7 @@ def _upgrade_it() -> Rule:
                 ),
             ),
             none_of=(
-                rf"^(?!.*\byou'd like\b).*(?:{_HAS_TOTAL})",
+                rf"^(?!.*\byou(?:'d| would) like\b).*(?:{_HAS_TOTAL})",
                 ASKS_NAME,
                 ASKS_PHONE,
                 ASKS_ZIP,
@@ -139,6 +144,7 @@ def _upgrade_it() -> Rule:
             CueTest("Would you like to upgrade to Kestrel Total?", True),
             CueTest("The charge would be $112.50. Shall I go ahead?", True),
             CueTest("So you want to move up to Total, is that right?", True),
+            CueTest("A change to Kestrel Total, sure, I can look into that.", False),
             CueTest("Your account is already on Kestrel Total.", False),
             CueTest("May I have your full name and the phone number on the account?", False),
             CueTest("I have the number 941-555-0135. Is that right?", False, ("said:name-and-phone",)),
@@ -161,6 +167,7 @@ def _which_tier() -> Rule:
                     r"\b(?:your|the) (?:current|present) (?:membership|plan|tier|level)\b[^.!]*\?"
                     r"|\bwhat(?:'s| is) your (?:\w+ )?"
                     r"(?:membership|plan|tier|level)\b",
+                    r"\bwhat (?:have you got|do you have|are you on|have you)\b",
                     r"\byou(?:'re| are) on (?:kestrel )?plus\b[^.!]*\?|\bis (?:it|that|yours) (?:kestrel "
                     r")?plus\b",
                     r"\b(?:are you|do you)\b[^.!]*\b(?:already|currently|a member|members?|plus|total)\b",

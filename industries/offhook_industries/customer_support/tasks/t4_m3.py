@@ -82,6 +82,8 @@ def _none_then() -> Rule:
             CueTest("You're not a Kestrel Plus or Total member at the moment. Would you like to join?", True),
             CueTest("Your account is on the standard tier, so nothing will renew.", True),
             CueTest("Do you have Kestrel Plus or Kestrel Total?", False),
+            CueTest("You'd like to know when your membership renews, I see.", False),
+            CueTest("Of course, I can find the renewal date for you.", False),
             CueTest("I can't see a membership without your name and phone number. May I have those?", False),
             CueTest("Sure, I can look up your membership. What is the ZIP code on the order?", False),
             CueTest("One moment while I check the membership.", False),
@@ -99,6 +101,9 @@ def _not_joining() -> Rule:
             like=("Would you like to sign up for Kestrel Plus today?",),
             all_of=(
                 r"\b(?:start|get|buy|open) (?:a|one|your) (?:\w+ )?membership\b|"
+                r"\b(?:i can|i could|let me|shall i|want me to|would you like)\b[^.?!]*\b(?:set you up"
+                r"|get you set up"
+                r"|set up with|go over|walk you through|explain|run through)\b|"
                 r"\b(?:what (?:the |our |each )?(?:\w+ )?memberships? (?:includes?|offers?|gives?)"
                 r"|sign (?:you )?up|tell you (?:more |all )?about (?:our|the|plus|total|each)|sign you"
                 r"|(?:join|joining)(?! date)|should i add (?:it|that|one)|what you'd get|you'd get with"
@@ -142,6 +147,7 @@ def _which_one() -> Rule:
                     r"\b(?:which|what)\b[^.?!]*\b(?:memberships?|tiers?|plans?)\b[^.!]*\b(?:you|it|that)\b",
                     r"\b(?:is (?:it|that|this)|do you have|are you (?:on|a))\b[^.!]*\b(?:plus|total"
                     r"|members?)\b[^.!]*\?",
+                    r"\bwhich one\b[^.!]*\b(?:sign\w*|join\w*|took|bought|got|have)\b",
                     r"\bwhen (?:did you|you)\b|\bdo you know (?:if|which|whether)\b|\b(?:is|was) it plus\b",
                     r"\bplus\b[^.?!]*\bor\b[^.?!]*\btotal\b|\btotal\b[^.?!]*\bor\b[^.?!]*\bplus\b",
                 ),
@@ -152,7 +158,7 @@ def _which_one() -> Rule:
                 ASKS_PHONE,
                 ASKS_ZIP,
                 ASKS_CARD,
-                r"^(?!.*\bwhen\b).*\b(?:join|sign up|learn|hear)\b",
+                r"^(?!.*\b(?:when|which one)\b).*\b(?:join|sign up|learn|hear|come with)\b",
             ),
         ),
         order=46,

@@ -37,6 +37,13 @@ _EXCLUDED = any_of(
     r"\brivertide\b[^.?!]*\b(?:montrose|bolt|larch|cascade)\b",
 )
 _ITEM = any_of(
+    r"\b(?:certain|particular|specific) (?:item|product|price|store|thing)\b",
+    r"\bhow much\b[^.!]*\b(?:they|it|them|sell\w*|ask\w*|charg\w*|cost\w*|for)\b|\bwhat(?:'s| is) their "
+    r"price\b",
+    r"\b(?:i can|i could|i'd be|happy to|glad to|let me)\b[^.!]*\b(?:run|check|match|quote|put|test)\b[^.!]*"
+    r"\b(?:match|one|price|it|that|for you)\b",
+    r"\b(?:tell me|if you(?:'ve| have)) (?:what )?(?:you )?(?:found|saw|seen|got)\b",
+    r"\bwho(?:'s| is| has)\b[^.!]*\b(?:cheaper|less|lower)\b",
     r"\b(?:which|what)\b[^.!]*\b(?:item|product|store|competitor|retailer|price|model|order|purchase)\b",
     r"\b(?:do you have|is there|have you|did you|are you looking|is this about|is it about)\b[^.!]*"
     r"\b(?:item|product|mind|competitor|price|purchase|something|order)\b",
@@ -134,6 +141,7 @@ def _nothing_particular() -> Rule:
             CueTest("Do you have a particular product in mind?", True),
             CueTest("What's the competitor's price?", True),
             CueTest("Would you like me to check whether a price qualifies for a match?", True),
+            CueTest("The Price Match Guarantee, yes, I have the words for that here.", False),
             CueTest("May I have your full name and the phone number on the account?", False),
             CueTest("We match competitors' prices on identical items in stock.", False),
             CueTest("Let me look that up for you.", False),

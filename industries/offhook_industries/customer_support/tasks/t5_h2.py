@@ -118,9 +118,10 @@ def _transfer_me() -> Rule:
                     r"|talk)))\b",
                     r"\bwhat (?:should|shall|do|can) i (?:tell|say)\b|\b(?:get|fetch|find) (?:you "
                     r")?(?:someone|somebody|one|a person)\b",
+                    r"\bwhat\b[^.!]*\b(?:person|human|somebody|someone)\b[^.!]*\bfor\b|\bhow come\b",
                     r"\bin a few words\b|\bwhat (?:it's|it is|this is) (?:about|regarding)\b",
                 ),
-                r"\?",
+                r"\?|^(?:and |so |but )?(?:what|why|how come|shall|should|want|would)\b",
             ),
             none_of=(r"\b(?:instead|myself|try|resolve|anything else)\b",),
         ),

@@ -30,7 +30,8 @@ ASKS_BACK: Final = any_of(
     r"\b(?:which|what) (?:plan|type|kind|office|insurance|product|location|aetna|medicare|service|treatment"
     r"|area)\b",
     r"\bdo you (?:have|know|happen)\b",
-    r"\bare you (?:asking|calling|looking)\b",
+    r"\bare you (?:asking|calling|looking)\b|\byou(?:'re| are) (?:asking|calling) about\b",
+    r"\bis (?:that|this|it) (?:right|correct)\b|\bcorrect\?",
 )
 _TAKEN: Final = (
     r"(?:take|takes|taken|taking|accept|accepts|accepted|accepting|participat\w+|honou?rs?|cover|covers"
@@ -39,7 +40,8 @@ _TAKEN: Final = (
     r"|(?:see|sees|treat|treats) (?:\w+ )?(?:patients|members)|says? (?:yes|no)|said (?:yes|no)|a (?:yes"
     r"|no)|on (?:\w+'?s? ){1,6}list"
     r"|good (?:with|there|at)|fine (?:with|there|at)|okay (?:with|there|at)|works? (?:at|there)|signed up"
-    r" with)"
+    r" with|a go|dropped|one of (?:the|their) (?!bus|big|old|new|small)\w+ (?:offices|locations|sites)"
+    r"|have \w+ on (?:there|the list|file))"
 )
 PLAN_ANSWER: Final = any_of(
     rf"\b(?:we|they|it|that|this|there|plan|insurance|office|location|practice|straus|aetna|cigna|medicare"
@@ -52,7 +54,7 @@ PLAN_ANSWER: Final = any_of(
     r"|didn't)\b(?! (?:you|have|need))",
     r"^(?:\w+,? )?not (?:at|in|there|that)\b",
     r"\b(?:members|patients) (?:can|are|may)\b",
-    r"^(?:\w+,? ){0,2}(?:yes|yep|yeah|no(?! problem| worries)|sure|absolutely|correct|unfortunately|i'm"
+    r"^(?:\w+,? ){0,2}(?:yes|yep|yeah|no(?! problem| worries)|absolutely|correct|unfortunately|i'm"
     r" afraid|sorry)\b[^?]{0,60}\b(?:do|does"
     r"|don't|doesn't"
     r"|do not|does not|is|isn't|is not)\b",
@@ -71,7 +73,8 @@ OF_CALLER: Final = (
 IN_GENERAL: Final = any_of(
     r"\b(?:some|most|many|all|each|every|certain|a lot|lots|nearly all|almost all|not all|none)(?: of)?(?:"
     r" our| the)?"
-    r" (?:\w+ ){0,2}(?:practices|offices|locations|sites|clinics|carriers|insurers|insurances?|plans)\b",
+    r" (?:\w+ ){0,2}(?:practices|offices|locations|sites|clinics|doctors|providers|carriers|insurers"
+    r"|insurances?|plans)\b",
     r"\b(?:usually|generally|typically|normally|everywhere|elsewhere|office to office|our offices|in"
     r" general)\b",
     r"\b(?:not|don't|doesn't) (?:all|always|the same)\b",
@@ -88,8 +91,10 @@ FLOOR: Final = any_of(
     r"\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|lower"
     r"|top|main"
     r"|[0-9]+(?:st|nd|rd|th)?|[0-9] [0-9]|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:floor"
-    r"|level)\b",
+    r"|level|story|storey)\b|\b(?:one|two|three|a|1|2|3) flights?\b(?! \d)",
     r"\bfloor (?:number )?(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)",
+    r"\b(?:elevator|stairs|lift)\b[^.?!]{0,20}\bto (?:the )?(?:one|two|three|four|five|six|seven|eight"
+    r"|nine|ten|[0-9])\b",
     r"\b(?:street|ground) level\b",
     r"\b(?:they're|we're|you're|it's|office is|is|up) (?:up )?on (?:one|two|three|four|five|six|seven|eight"
     r"|nine|ten|[0-9]{1,2})\b(?! \w+)",
@@ -98,20 +103,26 @@ FLOOR: Final = any_of(
 PARKING: Final = (
     r"\b(?:park|parking|parked|garage|car park|valet|(?:parking|our|a|the|free|back|front|public|shared|no"
     r"|own) lot"
-    r"|meters?|metered|(?:free|reserved|visitor|patient|car|marked|few|some) (?:\w+ )?(?:spaces|spots"
+    r"|meters?|metered|(?:dedicated|private|separate) lot|(?:room|space)\b[^.?!]{0,25}\b(?:cars?"
+    r"|vehicles?)|(?:free|reserved|visitor|patient|car|marked|few|some) (?:\w+ )?(?:spaces|spots"
     r"|stalls|bays)"
     r"|(?:leave|bring|put) (?:your|the) (?:car|vehicle))\b"
 )
 _PARKING_LATER: Final = (
-    r"\b(?:look(?:ing)? up|check\w*|(?<!you'll )(?<!you can )(?<!you will )find|see|about|into) (?:\w+"
+    r"\b(?:look(?:ing)? (?:up|at)|check\w*|(?<!you'll )(?<!you can )(?<!you will )find|see|about|into) (?:\w+"
     r" ){0,3}parking\b|\b(?:where|whether|if) you"
     r" can park\b"
 )
+_HOUR: Final = r"(?:six|seven|eight|nine|ten|noon|one|two|three|four|five|[0-9]{1,2})"
 HOURS: Final = any_of(
     HOURS_SAID,
     both(TIME, r"\b(?:to|until|till|through|and|open|opens|close|closes|closed|hours)\b|-|–"),
-    r"\b[0-9]{1,2}(?::[0-9]{2})? ?(?:am|a\.m\.|in the morning)? (?:to|until|till|through) [0-9]{1,2}\b",
+    r"\b[0-9]{1,2}(?::[0-9]{2})? ?(?:am|a\.m\.|in the morning)? (?:to|until|till|through) [0-9]{1,2}\b"
+    r"(?! (?:weeks?|days?|hours?|minutes?|months?|business|times|sessions?))",
     r"\bclosed (?:on )?(?:mondays?|all day|that day)\b",
+    rf"\b{_HOUR}(?: thirty)? (?:to|two|too|till|til|until|through) {_HOUR}\b(?! (?:weeks?|days?|hours?"
+    rf"|minutes?|months?|business|times|sessions?))"
+    rf"|\bbetween {_HOUR}(?: thirty)? and {_HOUR}\b",
 )
 _SUM: Final = (
     r"(?:\b(?:[a-z]+ )?(?:hundred|thousand)(?: (?:and )?[a-z]+)?\b"
@@ -132,8 +143,8 @@ PRICE: Final = any_of(
     rf"\b(?:unit|session|syringe|peel|vial|botox|filler|microneedling)s?\b[^.?!]*{_SUM}",
     rf"{_SUM}[^.?!]*\b(?:units?|sessions?|syringes?|vials?)\b",
     # "Peels begin at one hundred fifty."
-    rf"\b(?:botox|peels?|microneedling|fillers?|it|that|they|those|ours|one|session)(?:'s"
-    rf"|'re)?\b[^.?!]{{0,40}}\b(?:costs?|runs?|is|are|at"
+    rf"\b(?:botox|peels?|microneedling|fillers?|it|that|they|those|ours|one|session|you)(?:'s"
+    rf"|'re|'d)?\b[^.?!]{{0,40}}\b(?:costs?|runs?|is|are|be|at"
     rf"|begins?|starts?|from|about|around|for)\b[^.?!]{{0,15}}{_SUM}",
     rf"^(?:\w+,? ){{0,3}}{_SUM}(?:,)? (?:a|per|each|for (?:a|one|each)) (?:\w+ )?(?:unit|session|syringe"
     rf"|treatment|visit|peel|vial|time)\b",
@@ -189,6 +200,8 @@ def plan_told(
             *silent(
                 f"Let me check whether {office} takes {plan}.",
                 "Which plan do you have, exactly?",
+                f"You'd like to know about {plan} at {office}, is that right?",
+                f"{plan}, sure, we see that one a lot.",
                 "We accept most major plans, but it depends on the office.",
                 "May I have your full name and date of birth?",
                 given=after,
@@ -306,6 +319,7 @@ def price_told(
             *silent(
                 "Let me look up that price.",
                 "There is a $50.00 deposit for a consult.",
+                "What it costs depends on how much of it you need.",
                 "May I have your full name and date of birth?",
                 given=after,
             ),

@@ -35,9 +35,18 @@ ASK_CANCEL: Final = any_of(
     r"\b(?:confirm|sure)\b[^.?!]*\bcancel\w*\b",
     r"\bcancell?ing\b.*\b(?:is|does) (?:that|this|it) (?:\w+ )?(?:right|correct|okay|ok|good)\b",
     r"\bgo ahead (?:and|with)\b[^.!]*\bcancel\w*",
-    r"\b(?:like|want|need) (?:it|that|this|the|your)(?: [\w']+){0,4} (?:cancell?ed|called off|taken off)\b",
+    r"\b(?:like|want|need) (?:it|that|this|the|your)(?: [\w']+){0,4} (?:cancell?ed|called off|taken off"
+    r"|gone|dropped)\b",
+    r"\b(?:are you|you're|you are) (?:\w+ )?(?:sure|certain|positive)\b",
+    r"\b(?:drop|scratch|scrap|pull|nix|remove|kill) (?:it|that|this|the|your)\b[^.!]*(?:\?|\b(?:okay|ok"
+    r"|right|yes)\W*$)",
+    r"\btake\b[^.!?]{0,60}\b(?:off|out)\b[^.!]*(?:\?|\b(?:okay|ok|right|yes)\W*$)",
 )
-WHY: Final = r"\b(?:why|reason|how come|what(?:'s| is)? (?:making|made|caused|prompted))\b"
+WHY: Final = (
+    r"\b(?:why|reason|how come|what(?:'s| is)? (?:making|made|caused|prompted)"
+    r"|what happened|(?:did|has) something (?:come|happen)\w*|(?:anything|something) (?:wrong|the matter"
+    r"|come up))\b"
+)
 _NO_REASON: Final = rf"{WHY}[^.!]*\?"
 
 
@@ -56,6 +65,11 @@ def which_visit(line: str, after: tuple[str, ...] = ()) -> Rule:
                 any_of(
                     r"\b(?:which|what) (?:\w+ )?(?:one|appointment|visit|consult|of (?:those|these|them|the"
                     r" two))\b",
+                    r"\b(?:tell me|let me know|say) which\b",
+                    r"^\W*(?:so |and |okay |ok )*the [\w' ]{3,40} (?:one|visit|appointment|follow-?up"
+                    r"|consult),? "
+                    r"(?:right|correct|yes|yeah)\W*$",
+                    r"\b(?:you're|you are|were you|are you) (?:talking|asking|calling) about\b",
                     r"\b(?:do )?you mean(?: the| your)?\b|\bwhich (?:(?:should|shall) i|is it|would (?:it"
                     r"|that) be)\b",
                     r"\b(?:is|was) (?:that|this|it) the (?:one|appointment|visit|consult|follow|right)\b",
@@ -111,6 +125,9 @@ def no_move(line: str, unless: tuple[str, ...] = ()) -> Rule:
                     OFFERS_TIMES,
                     r"\binstead\b",
                     r"\brather\b",
+                    r"\b(?:opening|spot|slot|something)\b[^.?!]{0,20}\b(?:week|day|month) (?:after|later"
+                    r"|before)\b",
+                    r"\b(?:can|could) find you (?:something|another|a (?:\w+ )?(?:time|day|spot|slot))\b",
                     r"\bsooner keep\b|\bin (?:its|that) place\b|\bkeep (?:it|the visit|your visit)\b",
                 ),
             ),
@@ -121,7 +138,7 @@ def no_move(line: str, unless: tuple[str, ...] = ()) -> Rule:
                 ASKING_IDENTITY,
                 READS_BIRTH,
                 HOURS_SAID,
-                CANCELLED,
+                rf"^(?!.*\b(?:before|instead|rather)\b).*(?:{CANCELLED})",
                 WAITING,
                 r"\b(?:free|fee|charge)\b(?!.*\?)",
             ),
@@ -155,7 +172,18 @@ def cancel_it(line: str, given: tuple[str, ...] = ()) -> Rule:
         ),
         line=line,
         cues=Cues(
-            all_of=(ASK_CANCEL,), none_of=(ASKING_IDENTITY, MOVE_OFFER, r"\binstead\b|\brather\b", WHY)
+            all_of=(ASK_CANCEL,),
+            none_of=(
+                ASKING_IDENTITY,
+                MOVE_OFFER,
+                r"\binstead\b|\brather\b",
+                WHY,
+                r"\b(?:i'll|i will|i'm going to|let me) (?:\w+ )?cancel\b(?!.*(?:\?|\b(?:okay|ok"
+                r"|right|yes|yeah|alright|good)\W*$))",
+                r"\b(?:can|could) help\b",
+                r"^(?:(?!are\b|is\b|we\b)\w+,? ){0,3}cancell?ing\b(?!.*(?:\?|\b(?:okay|ok|right|yes)\W*$))",
+                r"\bi can take care of\b(?!.*\?)",
+            ),
         ),
         order=14,
         tests=(

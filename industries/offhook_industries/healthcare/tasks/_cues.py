@@ -29,24 +29,34 @@ __all__ = [
     "OFFERS_MESSAGE",
     "OFFERS_TIMES",
     "ONLY_THANKS",
+    "OPENS_QUESTION",
     "REACHED",
     "READS_BIRTH",
     "READS_VALUE",
     "SEVERAL",
     "STANDING",
+    "TOLD_VALUE",
     "asked",
 ]
+
+OPENS_QUESTION: Final = (
+    r"^(?:\W*(?:and|so|okay|ok|now|um|uh|but|then|alright|all right|great|thanks|well|also|or)\b\W*)*"
+    r"(?:is|are|was|were|do|does|did|has|have|had|should|shall|would|will|can|could|may|any|how|what"
+    r"|which|when"
+    r"|where|who|whose|why)(?:'s|'d|'ll|'re)?\b"
+)
+"""A question by its first word: recognisers leave the question mark out."""
 
 # --- values that are asked for --------------------------------------------------------------------------
 
 _ASK: Final = (
     r"(?:\b(?:(?:may|can|could|might) (?:i|we)|(?:can|could|would|will) you|what(?:'s|s| is| was| are|"
-    r" would)?|whats"
+    r" would)?|whats|when's|when is"
     r"|need|tell me|give me|provide|confirm|verify|please|let me (?:have|get|take|grab|ask)|(?:start|begin"
     r"|beginning)"
     r"(?:ing)? with|i'd like|share|state|like to have|looking for|and|also|plus|then|under (?:which|what)"
     r"|which"
-    r"|enter|say|have|now|next|is there)\b|^(?!.{0,12}\bthank))"
+    r"|i'll take|enter|say|have|now|next|is there)\b|^(?!.{0,12}\bthank(?:s| you)(?: \w+){0,2} for\b))"
 )
 
 
@@ -69,8 +79,13 @@ _NAME: Final = (
     rf"\bnames?\b{_OTHERS_NAME}"
 )
 _WHO: Final = any_of(
-    r"\b(?:who|whom) (?:am i|i'm|i am|do i have|is this|is it|is calling|'s calling|are we)\b",
+    r"\b(?:who|whom) (?:am i|i'm|i am|do i have|is this|is it|is calling|'s calling|are we)\b"
+    r"(?! (?:with|through)\b)",
     r"\bwho's (?:calling|this|on the line|the patient)\b",
+    r"\bwhose (?:appointment|visit|chart|name|booking)\b|\b(?:your|the) first and last\b(?! (?:visit|time"
+    r"|day|appointment))",
+    r"\bwho (?:do|should|shall|can|would|am) i (?:put|book|make|have|file|schedule|reserve|list)\b"
+    r"|\bwho i(?:'ve| have)? (?:got|have)\b|\bdo you go by\b",
     r"\bwho (?:is|are) (?:the patient|you)\b(?! (?:to|insured|with|covered|calling about)\b)",
     r"\bwho(?:'s| is| will) (?:it|this|that|(?:the|this|that|your) (?:\w+ )?\w+) (?:for|be for)\b",
     r"\bwho (?:the|this|your) \w+ (?:is|will be)\b(?! with)",
@@ -92,23 +107,32 @@ _PHONE: Final = any_of(
     r"(?<!the )(?<!by )(?<!over )(?<!this )\b(?:phone|telephone|mobile|cell|cell ?phone)\b(?! (?:line|call"
     r"|system|you|us|him|her|back)\b)",
     r"\bthe (?:phone|telephone|mobile|cell) (?:number|on|for|we|that's|that is|you)\b",
-    r"\bnumber (?:(?:that |where )?(?:we|they|i|the team|the nurse|somebody|someone) (?:can|could|should"
+    r"\bnumber (?:(?:that |where )?(?:we|they|i|the team|the nurse|somebody|someone) (?:can(?!'t| ?not)"
+    r"|could(?!n't)|should"
     r"|may|have|has|'d)"
     r"|for (?:the|a|your|that) (?:call ?back|call|chart|team|nurse|account|booking|record))\b",
     r"\b(?:a|the|your) (?:good|best) (?:number|phone|cell|line)\b",
-    r"\bnumber (?:on (?:file|record|(?:the|your) (?:chart|account|file))|to reach|we can|i can|should|to call"
+    r"\bnumber (?:on (?:file|record|(?:the|your|his|her|\w+'s) (?:chart|account|file))|to reach"
+    r"|we can(?!'t| ?not)|i can(?!'t| ?not)|should|to call"
     r"|for (?:you|the chart|your chart)|where|linked"
     r"|you're calling|that's on|you (?:want|would|use))\b",
     r"\barea code\b",
     r"\byour number\b",
     r"\b(?:what|which) number\b",
     r"\breach you (?:at|on|by)\b",
-    rf"\bwhere (?:can|could|should|do|may|might|would) {_CALLERS} (?:best )?{_GET}(?: hold of)? you\b",
-    rf"\bhow (?:can|could|should|do|may) {_CALLERS} (?:best )?{_GET}(?: hold of)? you\b(?! (?:today|with))",
+    rf"\bwhere (?:can|could|should|do|may|might|would) {_CALLERS} (?:best )?{_GET}(?: (?:a )?hold of"
+    rf"| ahold of)? you\b",
+    r"\bgood for (?:a|the) call ?back\b|\b(?:name|birth\w*) and a call ?back\b",
+    r"\bthe number and\b|\b(?:a|another) (?:good |best |contact |phone )?number\b(?! of\b)",
+    rf"\bhow (?:can|could|should|do|may) {_CALLERS} (?:best )?{_GET}(?: (?:a )?hold of"
+    rf"| ahold of)? you\b(?! (?:today|with))",
     r"\bwhat(?:'s|s| is| was) the number\b(?! (?:on|of|for) (?:the|your) (?:\w+ )?(?:card|bill|order))\W*$",
 )
 ASKED_NAME: Final = any_of(asked(_NAME), _WHO)
-_BORN: Final = r"\b(?:when|(?:what|which|the|and) (?:day|year|date))\b[^.?!]{0,40}\bborn\b"
+_BORN: Final = (
+    r"\b(?:when|(?:what|which|the|and) (?:day|year|date))\b[^.?!]{0,40}\bborn\b"
+    r"|^\W*(?:and )?born (?:on|in|when)\W*$"
+)
 ASKED_BIRTH: Final = any_of(asked(_BIRTH), _BORN)
 ASKED_PHONE: Final = asked(_PHONE)
 ASKED_MEMBER: Final = asked(
@@ -148,7 +172,8 @@ READS_VALUE: Final = any_of(
     r"\bdid i (?:get|hear|catch|have)\b",
     rf"{_NOT_ASKING}\bi(?:'ve got| have| heard| got| see|'m showing| show)(?: got| heard| you| down| the|"
     rf" your| a| as"
-    r"| it| here)* (?:zip|number|name|phone|birth|date|member|[0-9])",
+    r"| it| here)* (?:zip|number|name|phone|birth|date|member|[0-9])(?![^?]*\b(?:so|now) (?:just|i need"
+    r"|all i need)\b)",
     r"\b(?:is|was) (?:that|this) (?:still )?(?:your|the)(?: \w+){0,3} (?:number|name|birthday|phone|address"
     r"|one)\b",
     rf"\b(?:use|reach you (?:at|on)|call you (?:at|on)|under)\b.*{_DIGITS}",
@@ -159,6 +184,7 @@ READS_BIRTH: Final = (
     r"^(?!.*\b(?:book|schedul|reserv|mov|cancel|opening|availab)\w*)"
     r".*(?:\b(?:19[0-9]{2}|200[0-9]|201[0-9])\b|\bnineteen (?:forty|fifty|sixty|seventy|eighty|ninety"
     r"|hundred)\b"
+    r"|\btwenty (?:oh \w+|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)\b"
     r"|\btwo thousand (?!and twenty|twenty)|\bborn\b|\bbirth)"
 )
 """A date of birth, which is a day but no appointment."""
@@ -176,7 +202,7 @@ SEVERAL: Final = any_of(
     r"\b(?:any|either|one) of (?:those|these|them|the)\b",
     r"\bdo(?:es)? (?:either|any)\b",
     r"\b[0-9]{1,2}:[0-9]{2}\b(?:(?!arrive|early|check in|there by|\bto\b).){3,90}\b[0-9]{1,2}:[0-9]{2}\b",
-    rf"{_WEEKDAY}(?:(?!\bto\b|instead|\bfrom\b).){{4,90}}{_WEEKDAY}",
+    rf"{_WEEKDAY}(?:(?!\bto\b|instead|in place|rather than|\bfrom\b).){{4,90}}{_WEEKDAY}",
 )
 OFFERS_TIMES: Final = any_of(
     r"^(?!.*\bat (?:one|1) of\b)"
@@ -184,13 +210,16 @@ OFFERS_TIMES: Final = any_of(
         DAY_OR_TIME,
         r"\b(?:have|has|available|availability|openings?|open|slots?|earliest|soonest|first|next|offer|times"
         r"|options?"
-        r"|free|opens|spots?|how about|what about|get you in|fit you in|works?)\b",
+        r"|free|opens|spots?|room|only (?:thing|one)|could be|(?:next|one|first)(?: \w+){0,3} would be"
+        r"|how about|what about|get you in|fit you in|works?)\b",
     ),
-    rf"\b(?:i'm seeing|i see|i can see|i've got|we've got|there's|have)\b[^?!]*{_WEEKDAY}(?:(?!\bto\b"
+    rf"\b(?:i'm seeing|i'm showing|it's showing|they're showing|i see|i can see|i've got|we've got"
+    rf"|there's|have)\b[^?!]*{_WEEKDAY}(?:(?!\bto\b"
     rf"|instead|\bfrom\b).){{4,60}}{_WEEKDAY}",
     rf"\bbetween\b[^?!]*(?:{DAY_OR_TIME})[^?!]*\band\b[^?!]*(?:{DAY_OR_TIME})",
     rf"\bthere(?:'s| is| are) (?:one|two|three|some|something|a \w+)\b[^?!]*(?:{DAY})",
-    rf"\b(?:could|can) (?:do|offer|give you|see you|take you|get you|squeeze you)\b[^?!]*(?:{DAY_OR_TIME})",
+    rf"\b(?:could|can) (?:do|offer|give you|see you|take you|get (?:you|him|her|them)"
+    rf"|squeeze you)\b[^?!]*(?:{DAY_OR_TIME})",
     rf"\b(?:that'd|that would|that) (?:be|put us at)\b[^?!]*(?:{DAY})",
     r"\bi (?:can )?see\b.*\b[0-9]{1,2}:[0-9]{2}\b(?:(?!\bto\b).){3,90}\b[0-9]{1,2}:[0-9]{2}\b",
     both(
@@ -205,14 +234,15 @@ OFFERS_TIMES: Final = any_of(
 HOURS_SAID: Final = any_of(
     rf"{_WEEKDAY}s?,? (?:to|through|thru|till|until|-|–) {_WEEKDAY}(?!,? (?:the\b|at\b|august|september"
     rf"|[0-9]))",
-    r"\b(?:open|closed) (?:\w+ )?(?:on |from |until |till |daily|weekdays|at |all )*(?:mon|tues|wednes|thurs"
+    r"\b(?:open|closed) (?!is\b|are\b)(?:\w+ )?(?:on |from |until |till |daily|weekdays|at |all )*(?:mon"
+    r"|tues|wednes|thurs"
     r"|fri|satur|sun)days?\b",
     r"\b(?:opening|office|business) hours\b|\bhours (?:are|on|there)\b",
     r"\bopen (?:from|between|daily|weekdays)\b",
     r"\b(?:opens?|closes?|closed)(?: up)? (?:at|from|until|till|by) (?:[0-9]|one|two|three|four|five|six"
     r"|seven|eight|nine|ten|noon)"
     r"(?!.*\b(?:available|opening)\b)",
-    r"\bweek(?:days|ends?)\b",
+    r"^(?!.*(?:\?|\b(?:which|what|prefer|better|easier|do you|would you)\b)).*\bweek(?:days|ends?)\b",
 )
 """When an office is open, which is no offer of a time."""
 HELD: Final = any_of(
@@ -228,7 +258,7 @@ HELD: Final = any_of(
 """A hold, which may well name a day or a slot."""
 _KIND: Final = r"(?:appointment|visit|consult(?:ation)?|follow-?up|booking|shot|test|check|one)"
 STANDING: Final = any_of(
-    rf"\b(?:have|see|show|showing|found|got|find) (?:your|the|his|her) (?:\w+ ){{0,3}}{_KIND}\b"
+    rf"\b(?:have|see|show|showing|found|got|find) (?:your|the|his|her|that|this) (?:\w+ ){{0,3}}{_KIND}\b"
     r"(?! (?:opening|slot|time|available))",
     r"(?<!can )(?<!could )(?<!would )\byou(?: currently| already| still)? have (?:an? |your )?(?:\w+ )?"
     rf"(?:{_KIND}\b|{DAY_OR_TIME})",
@@ -249,7 +279,17 @@ BOOK_ASK: Final = any_of(
     r"\b(?:does|do|will|would|is|are|how's|sounds?)\b[^.!?]{0,40}\b(?:work|works|suit|okay|ok|good|fine"
     r"|alright"
     r"|all right|acceptable)\b",
-    r"\b(?:go ahead|proceed)\b[^.!]{0,60}\?",
+    r"\b(?:go ahead|proceed)\b[^.!]{0,60}\?|\bdo i (?:\w+ )?(?:go ahead|proceed|book|move|take)\b",
+    # Asked at the end, with no question mark heard: "thursday at nine then, all good".
+    r"(?:[,;]|\bthen,?|\bthere,?) (?:all |we |are we |that |you |is that )?(?:good|okay|ok|alright|fine"
+    r"|yeah|yes|right)\W*$",
+    r"\b(?:wanna|want to|like to) (?:go with|take|grab)\b|\bis that a (?:go|yes|deal)\b",
+    r"\byeah\?|\bif (?:you're|that's|you are|that is|it's|that|it|this) (?:\w+ )?"
+    r"(?:happy|okay|ok|good|fine|alright|suits?|works?)\b",
+    r"\b(?:need|give me|have) (?:a|an|your) (?:yes|okay|ok|go[- ]ahead)\b|\bshall we say\b"
+    r"|\b(?:are )?(?:you|we) good\b|\byou (?:okay|ok|fine|alright) with (?:that|this|it)\b"
+    r"|\bam i (?:putting|booking|moving|setting|taking)\b|\b(?:would|will|does)\b[^.!?]{0,60}\bdo\W*$"
+    r"|\bconfirm\W*$|\bgood with (?:me|us|you)\b",
     r"\b(?:would|do) you (?:like|want)(?: to (?:take|book|have|go with|confirm|grab|reserve|schedule|move"
     r"|switch))?"
     r" (?:that|this|it|the)\b",
@@ -270,6 +310,7 @@ BOOK_ASK: Final = any_of(
     r" yes\b",
 )
 NOT_YET: Final = any_of(
+    r"\bsay (?:the word|yes)\b|^\W*(?:want|wanna|care)\b",
     r"\b(?:i|we)(?:'ll| will)\b[^.?!]{0,20}\b(?:put|book|set|place|move|schedule|reserve)\b",
     r"\b(?:i|we)(?:'d| would| could| can| might)\b[^.?!]{0,30}\b(?:book|put|schedule|have you|get you|move"
     r"|set|place|reserve)\b",
@@ -305,6 +346,7 @@ OFFERS_MESSAGE: Final = any_of(
     r"|information)\b[^.?!]{0,40}\b(?:text|texted|sms|e-?mail"
     r"|e-?mailed|to your (?:phone|mobile|cell))\b",
     r"\b(?:text|texted|sms|e-?mail)\b[^.?!]{0,30}\b(?:confirmation|directions|reminders?|details|copy)\b",
+    r"\b(?:want|like|would|send|get)\b[^.?!]{0,20}\breminders?\b|\bremind you\b[^.!]*\?",
 )
 CHECK_IF: Final = (
     r"\b(?:check|see|find out|verify|confirm|know|ask|look up|tell you) (?:if|whether|when|what|where|how)\b"
@@ -318,6 +360,15 @@ CHECKING: Final = any_of(
     CHECK_IF,
     r"\b(?:one|just a|a) (?:moment|second|sec|minute)\b",
 )
+TOLD_VALUE: Final = (
+    r"^(?!.*(?:\?|\b(?:what|which|who|whose|when|may|can|could|need|please|tell|give|also|spell)\b))"
+    r"(?:.*\b(?:names?|numbers?|birthday|birth)\b (?:will|is|was|goes|stays|both|helps|has|match\w*"
+    r"|checks?|on every)\b"
+    r"(?! *(?:what\b|\W*$))|.*\b(?:names?|birthdays?) (?:have|has|need) to\b|(?:\w+,? ){0,2}(?:we|they"
+    r"|i) (?:do |always |only |just )?(?:keep|use|store|print|see)\b)"
+    r"|^(?!.*\?).*\b(?:they|the desk|somebody there)(?:'ll| will| may| might)? (?:check|ask|verify|confirm)\b"
+)
+"""A statement about a name, a number or a date of birth, which asks for none."""
 ONLY_THANKS: Final = (
     r"^(?!.*(?:\?|\bwhat|\bmay i\b|\bcan i\b|\bcould\b|\bneed\b|\bplease\b)).*\b(?:thanks|thank you)(?:"
     r" \w+){0,2} for\b"
@@ -348,7 +399,11 @@ REACHED: Final = any_of(
     rf"\b(?:is|are|was|'s|should be|should now be|should|will be|now|been delivered) (?:now |already |there"
     rf" )?"
     rf"(?:on|in|at) your (?:\w+ )?{_THING}\b",
-    rf"\bcheck your (?:\w+ )?{_THING}\b",
+    rf"\bcheck your (?:\w+ )?{_THING}\b|\bpop(?:ped|ping|s)? up on your\b",
+    r"\byou (?:should|'ll|will) (?:now )?(?:see|find|have|get|be getting) (?:a|an|our|the) (?:\w+ )?"
+    r"(?:text|link|message|e-?mail|invitation)\b (?:from us|with|on|in|pop|now|any|shortly|com)",
+    r"\byou(?:'ll| should| will) (?:now )?(?:see|find|have|get) (?:a|an|our|the) (?:\w+ )?"
+    r"(?:text|link|message|e-?mail|invitation)\b (?:from us|with|on|in|pop|now|any|shortly|com)",
     r"\b(?:is|'s) (?:out|over) to you\b",
     r"\b(?:you should|you'll|you will|you) (?:now )?(?:have|see|find|have got|get|be getting) (?:it|that"
     r"|the (?:\w+ )?"

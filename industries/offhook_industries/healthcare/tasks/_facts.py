@@ -13,6 +13,7 @@ from offhook_industries.healthcare.tasks._cues import (
     HELD,
     OFFERS_TIMES,
     ONLY_THANKS,
+    OPENS_QUESTION,
     READS_VALUE,
 )
 
@@ -28,8 +29,10 @@ __all__ = [
 ]
 
 _QUESTION: Final = (
-    r"\?|\b(?:are|have|has|is|were|was|do|did|does|will|would|can|could) (?:you|this|it|that|the|they|i"
-    r"|your)\b"
+    rf"\?|{OPENS_QUESTION}|,? (?:right|correct)\W*$|"
+    r"\b(?:are|have|has|is|were|was|do|did|does|will|would|can|could) you\b"
+    r"|(?:[,;] |\b(?:and|or|so|but) )(?:are|have|has|is|was|do|did|does|will|would|can|could)"
+    r" (?:this|it|that|the|they|we|your)\b"
 )
 ASKED_PLAN: Final = any_of(
     r"\bname of (?:the|your|that) (?:insurance )?(?:plan|insurance)\b",
@@ -42,9 +45,18 @@ ASKED_PLAN: Final = any_of(
     r"\b(?:insurance|carrier|insurer|insurance company)(?:'s)? name\b",
     r"\b(?:what|which|whose|who(?:'s| is)?)\b[^.?!]{0,40}\b(?:insurance|insurer|carrier|health plan|plan"
     r"|coverage"
-    r"|payer|aetna|medicare|cigna|blue cross)\b",
-    r"\b(?:may i|can i|could i|could you|can you|need|tell me|give me|have|get|please|and"
-    r"|about)\b[^.?!]{0,30}"
+    r"|payer|aetna|medicare|cigna|blue cross|united ?health\w*|united|oscar|product)\b",
+    r"\binsurance\b[^.!]{0,20}\bor\b[^.!]{0,25}\b(?:pay\w*|cash|out of pocket|self|yourself|own)\b",
+    r"\bwhich (?:one|plan|kind|type|product)\b[^.?!]{0,20}\b(?:on (?:your|the) card|you've got"
+    r"|do you have)\b",
+    r"\b(?:plans?|ppo|hmo|choice|advantage|medicare)\b[^.!]{0,40}\bor\b[^.!]{0,40}\b(?:plans?|ppo|hmo|choice"
+    r"|advantage|medicare|plus)\b",
+    r"^\W*(?:and |okay |then )*(?:your |the )?(?:insurance|plan|carrier)(?: is| would be)?\W*$",
+    r"\b(?:regular|original|straight|plain|traditional) (?:medicare|aetna|united\w*)\b[^.!]*\?",
+    r"\bwho (?:is it|do you have it|is your insurance|is that) (?:with|through)\b",
+    r"\b(?:may i|can i|could i|could you|can you|need|tell me|give me|have|get|please|(?:and"
+    r"|about) (?:your|the"
+    r"|any))\b[^.?!]{0,30}"
     r"\b(?:name of (?:your|the) (?:plan|insurance)|insurance|plan name|plan's name|carrier)\b",
     r"\b(?:are you|will you be|would you be)\b[^.?!]{0,30}\b(?:insured|using (?:your )?insurance"
     r"|self[- ]?pay\w*)\b",
@@ -63,12 +75,21 @@ _REASON: Final = any_of(
     r"|treat(?:ed)?|looked at|seen for|see us about|examined)\b",
     r"\b(?:which|what) (?:treatment|service|procedure|skin (?:problem|issue|concern)|concern)\b",
     r"\b(?:is (?:it|this|that)|this is|it's|that's|that'd be) (?:for|about) [^.!]{3,60}\bor\b",
-    r"\bwhat are we\b",
+    r"\bwhat are we\b|\bwhat(?:'ll| will| would| should| is|'s)\b[^.?!]{0,30}\b(?:looking at|look at)\b",
+    r"\bwhat\b[^.?!]{0,25}\b(?:coming in|come in|you're here|be here)\b[^.?!]{0,12}\b(?:about|for|with)\b",
+    r"\bwhat\b[^.?!]{0,25}\b(?:as|for) (?:the|your) (?:concern|reason|problem|issue|complaint)\b",
+    r"\bwhat(?:'s| is) (?:it|this|that)(?: all)? (?:about|for|regarding)\b|\b(?:visit|appointment|this"
+    r"|it)(?:'s| is| would be"
+    r"| will be) for\W*$",
+    r"\bwhy (?:you|are you|do you|you're)\b[^.?!]{0,20}\b(?:com\w+|need|want|here|see)\b",
+    r"\bwhat (?:can|could)\b[^.?!]{0,30}\bhelp (?:you )?with\b|\bwhat\b[^.?!]{0,25}\b(?:have|get|getting"
+    r"|having) done\b",
+    r"\bis (?:it|this|that) (?:a |an |for )?(?:\w+,? (?:or )?(?:a |an )?){1,5}something else\b",
     r"\bwhat you(?:'d| would)? (?:like|want|need)\b[^.?!]{0,20}\b(?:checked|looked at|seen|examined"
     r"|treated)\b",
     r"\bwhat(?:'s| is| are)? (?:\w+ )?(?:bringing|brings|troubling|bothering|wrong)\b",
     r"\b(?:medical|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:medical|cosmetic)\b",
-    r"\b(?:us|me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",
+    r"\b(?:us|(?<!want )(?<!like )me|someone|them|the doctor) to (?:look at|check|see|examine|treat)\b",
     r"\b(?:particular|specific|main|certain) (?:skin )?(?:issue|concern|problem|condition)\b",
     r"\breasons? (?:for|of|you|why|to)\b",
     r"\bwhat(?:'s|s| is| are| will| would| should| do| did| brings| kind| type| sort| can|"
@@ -85,6 +106,12 @@ _REASON: Final = any_of(
     r"\bwhat (?:is it|is this|is that|would it be|will it be|for)\b[^.?!]{0,10}(?:for|about)?\?",
 )
 _DETAIL: Final = any_of(
+    r"\b(?:has|have|did|is|are)\b[^.?!]{0,25}\b(?:chang\w+|grown|growing|(?:gotten|getting|got) (?:bigger"
+    r"|darker|larger|worse))\b",
+    r"\bhave you (?:been|gotten|got|taken|put|applied)\b[^.?!]{0,12}\b(?:anything|something|on (?:a|any"
+    r"|some))\b",
+    r"\bwhen(?:'d| did) (?:it|this|that|they|the|your|you (?:first|notice|start))\b",
+    r"\b(?:family|relatives?)\b[^.!]*\b(?:history|ever|had|cancer|melanoma)\b",
     r"\bhow (?:long|bad|often|many|large|big|severe)\b",
     r"\bsince when\b",
     r"\b(?:on|in) (?:your|the) (?:face|back|chest|arms?|legs?|hands?|scalp|neck|skin|body)\b",
@@ -99,7 +126,8 @@ _DETAIL: Final = any_of(
 _URGENT: Final = any_of(
     r"\b(?:urgent|urgency|urgently|emergency|right away|how soon|fever|bleeding|bleed|infected|worse"
     r"|worsening|spreading"
-    r"|painful|in pain|trouble breathing|breathing|swelling|can (?:it|this) wait|routine)\b",
+    r"|painful|in pain|wait a (?:week|bit|while|few)|(?:you|it|that|this) wait|(?:can't|cannot) wait"
+    r"|temperature|pain|trouble breathing|breathing|swelling|can (?:it|this) wait|routine)\b",
 )
 
 
@@ -118,6 +146,10 @@ def asks_office(
                     r"\bname of (?:the|your|that) (?:office|location)\b|\b(?:which|what) (?:office|location)"
                     r" was\b",
                     r"\bor (?:a |at )?(?:\w+ )?(?:different|another|other) (?:office|location)\b",
+                    r"\bor (?:at |in )?(?:somewhere|someplace) else\b|\b(?:which|what) (?:place|spot)\b",
+                    r"\bwhere(?:abouts)? (?:would|do|did|are|were) you (?:\w+ ){0,2}(?:like|want|prefer"
+                    r"|come|go|hop\w+)\b",
+                    r"\b(?:which|what|one) of (?:our|the) (?:\w+ )?(?:places|spots|branches|sites|clinics)\b",
                 ),
             ),
             none_of=(ASKING_IDENTITY, OFFERS_TIMES, r"\b(?:doctor|provider|pharmacy|card)\b"),
@@ -158,7 +190,14 @@ def asks_plan(line: str) -> Rule:
                 "Which plan are you on?",
             ),
             all_of=(ASKED_PLAN,),
-            none_of=(ASKED_MEMBER, _NOT_A_PLAN, r"\b(?:let me|i'll|i will|i can|i'm)\b", READS_VALUE),
+            none_of=(
+                ASKED_MEMBER,
+                _NOT_A_PLAN,
+                r"\b(?:let me|i'll|i will|i can|i'm)\b(?! (?:\w+ )?(?:need|have to know|gonna need"
+                r"|going to need)\b)",
+                READS_VALUE,
+                r"\bon here\b",
+            ),
             threshold=0.78,
         ),
         order=42,
@@ -194,6 +233,9 @@ def asks_member(line: str, unless: tuple[str, ...] = ()) -> Rule:
                 r"\b(?:again|repeat|slowly|at a time|without|bring)\b",
                 r"[0-9]{6,}|(?:[0-9][- ]){6,}",
                 ONLY_THANKS,
+                r"\b(?:thanks|thank you|okay|great|perfect),? (?:\w+,? )?i(?:'ve got| have)\b(?!.*\?)",
+                r"^(?!.*(?:\?|\b(?:what|read|tell|give|need|could|can|may|please)\b)).*"
+                r"\bnumber(?:'s| is) (?:\w+ )?(?:usually|always|often|printed|right|on|under|at|the one)\b",
             ),
         ),
         unless=unless,
@@ -338,7 +380,9 @@ def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") 
                     r"|previously|with us|by us"
                     r"|here|past|at straus|our (?:offices?|clinics?|practice))\b",
                     r"\bfirst (?:visit|time|appointment)\b",
-                    r"\b(?:have|is there) a chart\b|\bin our system\b",
+                    r"\b(?:have|got|is there) a chart\b|\bin our system\b",
+                    r"\bhave you (?:on file|in (?:our|the) (?:system|computer|records))\b",
+                    r"\bhave we (?:ever )?(?:seen|treated|met)\b",
                 ),
                 _QUESTION,
             ),
@@ -360,6 +404,7 @@ def asks_if_new(line: str = "I'm a new patient, I haven't been to you before.") 
             ),
             *silent(
                 "As a new patient you should arrive fifteen minutes early.",
+                "Do you recall that visit?",
                 "May I have your full name and date of birth?",
                 "What's the reason for the visit?",
             ),

@@ -19,6 +19,7 @@ from offhook_industries.healthcare.tasks._cues import (
     OFFERS_MESSAGE,
     ONLY_THANKS,
     READS_VALUE,
+    TOLD_VALUE,
 )
 from offhook_industries.healthcare.tasks._people import Person
 
@@ -62,6 +63,7 @@ def _rule(who: Person, facts: tuple[str, ...], place: int) -> Rule:
                 READS_VALUE,
                 REPEATS,
                 ONLY_THANKS,
+                TOLD_VALUE,
                 _THEIR_OWN,
                 *((_SENT, OFFERS_MESSAGE) if "phone" in facts else ()),
             ),

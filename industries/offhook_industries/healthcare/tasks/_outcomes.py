@@ -34,13 +34,19 @@ BOOKED: Final = any_of(
     r"|down|set|on)"
     r" (?:for|on|at|with|that|this|mon|tues|wednes|thurs|fri|satur|sun|tomorrow|the (?:\w+ )?(?:slot"
     r"|schedule|calendar|[0-9]))",
+    r"\b(?:that's|it's|that is|it is) (?:all |now )?in(?:[,.!]|$)",
+    r"\b(?:got|have|had) (?:that|it|you|this) (?:all )?(?:put in|put down|entered|saved|locked in)\b",
+    r"\bwe(?:'ll| will) (?:look for|expect|be expecting|watch for) you\b",
+    r"\b(?:i|we)(?:'ve| have)? (?:went ahead and |gone ahead and |just |now )*(?:grabbed|snagged|nabbed"
+    r"|claimed)\b",
+    r"\b(?:appointment|visit|slot|spot|that one|it)(?:'s| is) (?:now |all )?yours\b",
     r"\byou(?:'re| are) (?:now |all )?(?:in|down|on) (?:for|on the (?:schedule|calendar|books)|at|with)\b",
     r"\byou (?:now )?have (?:your|an) (?:appointment|visit|consult\w*|slot|spot|time)\b",
     r"\b(?:that's|it's|it is|that is|all|everything's|everything is) (?:now |all )?(?:in (?:the|our)"
     r" (?:system|book|books|calendar"
     r"|schedule)|taken care of|locked in|reserved|secured|on the (?:calendar|schedule|books)|yours)\b",
     r"\b(?:slot|spot|time|place)(?:'s| is) (?:now |all )?(?:yours|taken for you|held for you|secured"
-    r"|reserved)\b",
+    r"|reserved|saved|booked|set|locked in)\b",
     r"\b(?:i've|we've|i have|we have|i) (?:gone ahead and |just |now )*(?:made|set) (?:the|your|that|an)"
     r" (?:appointment|booking"
     r"|visit|reservation|consult)\b",
@@ -48,7 +54,8 @@ BOOKED: Final = any_of(
     rf"|booked|reserved|done|locked in|taken care of)\b",
     r"\bthat books (?:it|you)\b|\bconsider it (?:booked|done)\b",
     rf"{_HAVE} (?:booked|scheduled|confirmed|reserved|signed up|set up|down for)\b",
-    r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:booked|scheduled|confirmed|done|all done)\b",
+    r"^(?:great|perfect|okay|ok|done|all right|wonderful|okay so|alright)?,? ?(?:so )?(?:that's "
+    r"|it's )?(?:booked|scheduled|confirmed|done|all done)\b",
     r"\b(?:booked|scheduled|reserved) (?:it|your|the|you|that)\b",
     r"\bable to (?:book|schedule|reserve) (?:it|that|this|you|your)\b",
     r"\b(?:added to|put on|on) (?:the|our|your) (?:schedule|calendar|books)\b",
@@ -70,26 +77,40 @@ MOVED: Final = any_of(
     r"|moved over|in (?:the|our) (?:system|book|books|calendar)|down for)\b",
     r"\b(?:you're|you are|that's) (?:booked|scheduled|confirmed|rescheduled)\b",
     rf"{_HAVE} (?:moved|rescheduled|switched|rebooked|changed)\b",
-    r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:moved|rescheduled|done|all done)\b",
+    r"^(?:great|perfect|okay|ok|done|all right|wonderful|okay so|alright)?,? ?(?:so )?(?:that's "
+    r"|it's )?(?:moved|rescheduled|done|all done)\b",
     r"\b(?:moved|rescheduled|switched) (?:it|your|the|you|that)\b",
     r"\b(?:you're|you are|that's|it's) (?:now |all )*(?:set|booked|scheduled|confirmed) (?:for|on|to)\b",
     r"\b(?:you're|you are|that's|it's) (?:now )?(?:all set|good to go)\b",
     r"\b(?:change|move|switch) (?:is|has been|was|'s) (?:now |all )?(?:made|done|complete|completed"
     r"|confirmed)\b",
-    r"\bnew (?:appointment|time|visit|date|consult\w*|slot)(?: time| date)? is\b",
+    r"\byou(?:'re| are) now (?:the|on|at|in for|down for|coming|set)\b|\b(?:got|have) (?:it|that"
+    r"|you) (?:over |now |down )*"
+    r"(?:on|at|to|for)\b[^.?!]*\bnow\b",
+    rf"(?:{DAY_OR_TIME})[^.?!]{{0,25}}\bis (?:now )?(?:in|yours)\b",
+    r"\b(?:went|gone) from\b[^.?!]*\bto\b|\b(?:swapped|bumped|slid|shifted|pushed|changed|traded) (?:it"
+    r"|you|your|that|the)\b",
+    r"\bnew (?:appointment|time|visit|date|consult\w*|slot)(?: time| date)?(?: is|'s)\b",
     rf"\bis now (?:on|at|for|set|scheduled|booked|{DAY})",
     r"\b(?:all set|we'll see you|see you (?:on|at|then|in))\b",
 )
 CANCELLED: Final = any_of(
-    r"\b(?:appointment|visit|consult|follow-?up|it|that|one)(?:'s| is| has)(?: now| all| been)? (?:gone|off"
+    r"\b(?:appointment|visit|consult|follow-?up|it|that|one)(?:'s| is| has)(?: now| all| been)? (?:gone"
+    r"|history|off"
     r"|scrapped|dropped"
     r"|deleted|wiped)\b",
     r"\b(?:off|removed from|gone from|no longer on) (?:the|your|our) (?:books|schedule|calendar)\b",
     r"\bno longer (?:have|booked|scheduled|down|on)\b|\bconsider it (?:cancell?ed|done)\b",
     r"\bcancell?ation(?:'s| has| is| just)?(?: now| just)? (?:went|gone|been|come|in|done|through)\b",
     r"\bi(?:'ve| have)? (?:just |now )?(?:took|taken) (?:it|that|the|your)\b[^.?!]{0,40}\boff\b",
-    rf"{_HAVE} (?:cancell?ed|taken off|removed|called off)\b",
-    r"^(?:great|perfect|okay|ok|done|all right|wonderful)?,? ?(?:cancell?ed|done|all done)\b",
+    rf"{_HAVE} (?:cancell?ed|taken off|taken out|removed|called off|dropped|scrapped|wiped|cleared|struck"
+    r"|deleted|pulled(?! (?:up|your|the) ?(?:chart|account|record|file|info\w*|bill)?)|come off)\b",
+    r"\b(?:won't|will not|not) be (?:expected|expecting)\b|\b(?:i|we)(?:'ve| have)? (?:just "
+    r"|now )?(?:pulled|dropped|scrapped"
+    r"|wiped|cleared|removed) (?!up\b)(?:it|that|the|your|this|\w+day's)\b(?! (?:\w+ )?(?:charts?"
+    r"|accounts?|records?|file|info\w*|bill)\b)",
+    r"^(?:great|perfect|okay|ok|done|all right|wonderful|okay so|alright)?,? ?(?:so )?(?:that's "
+    r"|it's )?(?:cancell?ed|done|all done)\b",
     r"\bcancell?ed (?:it|your|the|that)\b",
     r"\bcancell?ation (?:is|has|was|went|just)\b[^?]*\b(?:complete|completed|confirmed|processed|done"
     r"|through|final)\b",
@@ -116,7 +137,16 @@ _ASKS_FIRST: Final = any_of(
     r"\b(?:want|like) me to (?:book|schedule|move|cancel|reschedule)\b",
     r"\b(?:so )?you(?:'d| would)? (?:want|like|need) (?:to |it |this |that |your )",
     r"\byou want (?:it|to|this|that|your)\b",
+    r"\bi (?:can|could) help you\b|\babout to\b",
 )
+
+
+_OLD_TIME: Final = (
+    r"^(?!.*\b(?:now|new|done|moved|all set|instead)\b).*\byour (?:\w+ )?(?:appointment|visit|consult\w*"
+    r"|follow-?up) is "
+    rf"(?:on |for )?(?:{DAY})"
+)
+"""Where an appointment stands, in a turn that tells of no change."""
 
 
 def when_booked(
@@ -174,7 +204,7 @@ def when_moved(
             "when it speaks of the time the appointment has so far",
         ),
         line=line,
-        cues=Cues(all_of=(MOVED,), none_of=(NOT_YET, _STANDING, _ASKS_FIRST)),
+        cues=Cues(all_of=(MOVED,), none_of=(NOT_YET, _STANDING, _ASKS_FIRST, _OLD_TIME)),
         after=after,
         order=order,
         ends_call=ends,
@@ -188,6 +218,7 @@ def when_moved(
             *silent(
                 "Shall I move it to Monday, August 24, at 8:40 AM?",
                 "I see your follow-up is scheduled for September 15.",
+                "Your visit is Tuesday, September 15, at 9 AM with Dr. Vale.",
                 "Moving it is free of charge. Which day would suit you?",
                 given=after,
             ),

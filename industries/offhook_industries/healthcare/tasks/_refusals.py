@@ -12,7 +12,14 @@ from offhook_industries.common.cues import (
     any_of,
 )
 from offhook_industries.common.examples import fires, silent
-from offhook_industries.healthcare.tasks._cues import ASKED_MEMBER, ASKING_IDENTITY, HELD, OFFERS_MESSAGE
+from offhook_industries.healthcare.tasks._cues import (
+    ASKED_BIRTH,
+    ASKED_MEMBER,
+    ASKED_ZIP,
+    ASKING_IDENTITY,
+    HELD,
+    OFFERS_MESSAGE,
+)
 
 __all__ = [
     "OFFERS_HUMAN",
@@ -35,6 +42,13 @@ WAITING: Final = any_of(
     r"| available)?\b"
     r"[^.!]{0,40}\b(?:let you know|call you|text you|reach out|be in touch|notify|hear)\b",
     r"\blet you know (?:if|when|should)\b",
+    r"\b(?:if|when|should|in case) (?:someone|somebody|anyone|anybody)(?: else)? (?:drops?|cancels?"
+    r"|backs?|gives?)\b",
+    r"\bstand-?by\b|\bin case of a cancell?ation\b|\b(?:anything|something)(?: that)? (?:opens|comes"
+    r"|frees) up\b",
+    r"\b(?:keep|have|run|got) a (?:\w+ )?list (?:for|of people|in case)\b",
+    r"\b(?:add|put|place|get|stick|pop|jot|throw) (?:you|your name)(?: down)? (?:on|to|onto) (?:it"
+    r"|the list)\b",
     r"\b(?:keep an eye out|watch out|watch) for\b",
     r"\b(?:add|put|place|get) (?:you|your name) (?:down )?(?:on|to|onto) (?:the|our|a|that|their) (?:\w+"
     r" ){0,2}list\b",
@@ -43,9 +57,13 @@ _STAFF: Final = (
     r"(?:nurse|doctor|billing|scheduler|receptionist|clinician|provider|biller|coordinator|(?:billing"
     r"|scheduling"
     r"|clinical"
+    r"|cosmetic|insurance|front desk|\w+) (?:folks|people|guys|girls|ladies)|(?:billing|scheduling|clinical"
     r"|cosmetic|insurance) (?:team|department|desk|office|staff|person)|front desk|office)"
 )
 OFFERS_HUMAN: Final = any_of(
+    r"\b(?:get|put|send|pass|hand) you (?:over|through|along) to\b",
+    r"\b(?:have|get|ask) (?:them|him|her|one of \w+)\b[^.?!]{0,15}\b(?:call|phone|ring|contact|reach)\b",
+    r"\b(?:want|like) me to (?:call|ring|phone|get|ask) (?:them|billing|the \w+)\b",
     OFFERS_PERSON,
     OFFERS_CALLBACK,
     rf"\b(?:transfer|connect|put|pass|hand|send|route)\w* (?:you|your call|this|the"
@@ -58,7 +76,8 @@ OFFERS_HUMAN: Final = any_of(
     rf" (?:out to )?you\b",
     rf"\b(?:{_STAFF}|someone|somebody|they)\b[^.?!]{{0,20}}\b(?:called|rang|contacted|reached out to) you\b",
     r"\b(?:someone|somebody|a person|anybody|anyone)\b[^.?!]{0,30}\bon the (?:line|phone)\b",
-    r"\b(?:ring|telephone) you(?: back)?\b|\bgive you a (?:ring|call|call ?back)\b",
+    r"\b(?:ring|telephone) you(?: back)?\b|\bgive you a (?:ring|call|call ?back|shout|buzz)\b",
+    rf"\bput (?:a|an|one of our|the|our) (?:\w+ )?{_STAFF} on\b",
     r"\b(?:want|like) me to (?:connect|transfer) you\b|\bput you (?:through|on (?:with|to))\b|\b(?:connect"
     r"|transfer) you\b[^.!]*\?",
 )
@@ -66,6 +85,11 @@ SCHEDULES: Final = r"\b(?:you|yourself) (?:on|onto|in) (?:the|our) (?:schedule|c
 """Getting somebody on the schedule, which no person takes part in."""
 _LINK_WORD: Final = r"\blinks?\b"
 OFFERS_LINK: Final = any_of(
+    r"\b(?:get|shoot|fire|pop)\b[^.?!]{0,20}\blinks?\b|\b(?:send|text|shoot|get) (?:you )?\w+\b[^.?!]{0,30}"
+    r"\bto (?:pay|settle)\b",
+    r"\b(?:were|are|did|do|would|will) you (?:be )?(?:want\w*|like|looking|planning|hoping|ready|paying"
+    r"|settling)\b"
+    r"[^.?!]{0,30}\b(?:pay\w*|settl\w+|take care of|that today|it today)\b",
     r"\b(?:payment|secure|pay|deposit|text(?:ed)?|send|sent|sms|e-?mail)\b[^.?!]{0,40}\blinks?\b",
     r"\blinks?\b[^.?!]{0,40}\b(?:pay|payment|deposit|balance|card|text|phone|mobile)\b",
     r"\b(?:would you like|do you want|want|ready|shall i|should i|can i|may i|can you|could you|like|care"
@@ -73,7 +97,7 @@ OFFERS_LINK: Final = any_of(
     r"\b[^.?!]{0,40}\b(?:pay|make a payment|settle|take care of (?:it|the|that|this))\b",
     r"\b(?:financing|payment (?:plans?|options?)|installments?|care ?credit|pay over time|spread (?:it|the"
     r"|that)"
-    r"|monthly (?:payments?|plan)|(?:split|divide|break) (?:it|that|this|the \w+)(?: up| down)? (?:into"
+    r"|monthly (?:payments?|plan)|(?:split|divide|break) (?:it|that|this|the \w+)(?: up| down)? (?:into|in"
     r"|over|up))\b",
     r"\b(?:would you like|do you want|want|ready|shall (?:i|we)|should (?:i|we)|can (?:i|we)|may i|could"
     r" (?:i|we)|how would you like to"
@@ -83,6 +107,7 @@ OFFERS_LINK: Final = any_of(
     r"|settle)\b",
 )
 OFFERS_PORTAL: Final = any_of(
+    r"\b(?:sign(?:ed)?|set) (?:you )?up online\b|\bonline (?:account|access)\b",
     r"\b(?:send|activat\w*|set up|setting up|sign up|sign you up|invit\w*|regist\w*|enroll?\w*|access|log"
     r" ?in|turn on"
     r"|link|like|want|help)\b[^.?!]{0,50}\bportal\b",
@@ -96,17 +121,20 @@ OFFERS_PORTAL: Final = any_of(
 _BOOKING: Final = any_of(
     r"\b(?:would you like|do you want|did you want|want|like|shall i|should i|can i|could i|may i|interested"
     r" in|happy"
-    r" to|help you|ready to|i can|looking to|hoping to)\b[^.?!]{0,40}\b(?:book|schedul\w*|set up|set you up"
+    r" to|help you|ready to|i can|looking to|hoping to)\b[^.?!]{0,40}\b(?:book|schedul\w*|set (?:that "
+    r"|it |one |this )?up|set you up"
     r"|make"
     r"|reserve|arrange"
     r"|get you in|find|come in)\b",
     r"\b(?:would you like|do you want|want|need|like)\b[^.?!]{0,20}\b(?:an?|another) (?:\w+"
     r" )?(?:appointment|visit"
     r"|consult\w*)\b",
-    r"\bwhat (?:day|time)s?\b",
+    r"\bwhat (?:day|time)s?\b|\bwhat(?:'s| is| would be) a (?:good|better|convenient) (?:day|time)\b",
     r"\b(?:have|has|got) (?:\w+ )?openings?\b",
     r"\b(?:looking|hoping|wanting|trying|want|like|need) to (?:be seen|come in|book|schedule)\b",
-    r"\b(?:get|put|fit|set|sign|pencil) you (?:in|up|down|on)\b",
+    r"\b(?:get|put|fit|set|sign|pencil) you (?:in|up|down|on|scheduled|booked)\b",
+    r"\bgood for (?:a|your|an) (?:\w+ )?(?:visit|appointment|consult)\b|\b(?:this|next) week (?:be good"
+    r"|work)\b",
     r"\b(?:shall|should|can|could|may) (?:we|i) (?:\w+ )?(?:get|put|fit|book|schedule|set|find|arrange|look"
     r" for|search for|reserve)\b",
     r"\b(?:any|which|what|a) (?:particular |certain |specific )?(?:day|time|days|times)(?: \w+){0,2}"
@@ -125,7 +153,13 @@ def no_person() -> Rule:
         cues=Cues(
             like=("Would you like me to transfer you to a person?", "I can have somebody call you back."),
             all_of=(OFFERS_HUMAN,),
-            none_of=(HELD, ASKING_IDENTITY, r"\bspeaking (?:to|with)\b", WAITING, SCHEDULES),
+            none_of=(
+                rf"^(?!.*\b(?:transfer|connect|put|get|pass|hand)\w* you\b).*(?:{HELD})",
+                ASKING_IDENTITY,
+                r"\bspeaking (?:to|with)\b|\bby mail\b",
+                WAITING,
+                SCHEDULES,
+            ),
             threshold=0.72,
         ),
         order=45,
@@ -207,6 +241,7 @@ def no_waitlist() -> Rule:
             *silent(
                 "May I have your full name and date of birth?",
                 "The first opening is Monday at 9 AM.",
+                "I can tell you how cancelling works.",
                 "Let me look at the schedule.",
             ),
         ),
@@ -227,6 +262,7 @@ def no_link(
             none_of=(
                 HELD,
                 r"\b(?:portal|activation)\b",
+                r"\bi (?:understand|see|know|hear) (?:that )?you\b",
             ),
         ),
         unless=unless,
@@ -329,11 +365,17 @@ def no_details() -> Rule:
                     r" number|zip"
                     r"(?: code)?|(?:member|subscriber|policy) (?:id|number))\b",
                     ASKED_MEMBER,
+                    ASKED_BIRTH,
+                    ASKED_ZIP,
+                    r"\b(?:a|best|good) (?:\w+ )?number\b[^.!]{0,40}\b(?:reach|call|contact)\b",
                     r"\b(?:verify|confirm) (?:who you are|your identity|you)\b",
                     r"\bmember(?:ship)? (?:id|number)\b",
                 ),
             ),
-            none_of=(r"\bnames? of (?:your|the|that)\b",),
+            none_of=(
+                r"\bnames? of (?:your|the|that)\b",
+                r"\bnames? (?:exactly |just )?as (?:it|they|that|you)\b",
+            ),
         ),
         order=30,
         tests=(
@@ -344,6 +386,7 @@ def no_details() -> Rule:
             ),
             *silent(
                 "Let me look that up for you.",
+                "Please say the name as it stands on the card.",
                 "Would you like to book a visit?",
                 "Thank you for calling Straus Dermatology.",
             ),

@@ -65,24 +65,32 @@ _ASK_BOOK: Final = any_of(
     rf"\b(?:want|like|need) (?:me|us) to (?:\w+ ){{0,3}}{_BOOK}\b",
     rf"\b(?:okay|ok|all right|alright|fine|ready) (?:if i|for me|to) (?:\w+ ){{0,2}}{_BOOK}\b",
     r"\b(?:may|can|do) i (?:have|get)? ?your (?:ok|okay|yes|go-ahead|go ahead|confirmation)\b",
-    rf"\b(?:would|do) you (?:like|want) to (?:\w+ )?{_BOOK} (?:it|that|this)\b",
+    rf"\b(?:would|do|did) you (?:like|want) to (?:\w+ ){{0,3}}(?:{_BOOK}|make) (?:it|that|this)\b",
+    r"\bwant (?:that|this|it)(?: one)? (?:locked|booked|saved|held|put|set)\b",
 )
 _ASK_MOVE: Final = any_of(
-    rf"\b(?:shall|should|may|can|could) (?:i|we) (?:\w+ ){{0,3}}{_MOVE}\b",
+    rf"\b(?:shall|should|may|can|could|do) (?:i|we) (?:\w+ ){{0,3}}{_MOVE}\b",
     rf"\b(?:want|like|need) (?:me|us) to (?:\w+ ){{0,3}}{_MOVE}\b",
     rf"\b(?:okay|ok|all right|alright|fine|ready) (?:if i|for me|to) (?:\w+ ){{0,2}}{_MOVE}\b",
     r"\b(?:may|can|do) i (?:have|get)? ?your (?:ok|okay|yes|go-ahead|go ahead|confirmation)\b",
 )
 MOVE_OFFER: Final = any_of(
     r"\b(?:different|another|other|later|new) (?:week|month|slot|appointment)s?\b",
-    r"\b(?:move|reschedul\w*|rebook|switch|shift|push|another (?:day|time|date)|different (?:day|time|date)"
+    r"\b(?:mov(?:e|ing)|reschedul\w*|rebook\w*|switch\w*|shift\w*|push\w*|bump\w*|another (?:day|time"
+    r"|date)|different (?:day|time|date)"
     r"|other (?:day|time|date)s?|later (?:day|time|date)|new (?:day|time|date))\b",
 )
 _TERMS: Final = (
-    r"\b(?:fees?|charges?|deposit|policy|terms|refundable|notice|24|48|twenty[- ]four|forty[- ]eight|2 4|4"
-    r" 8)\b"
+    r"\b(?:fees?|charges?|deposit|policy|terms|refundable|notice|24|48|twenty[- ]four|forty[- ]eight|(?:2 4|4"
+    r" 8) hours?)\b"
 )
 _ASK_TERMS: Final = any_of(
+    r"\bsomething you can\b|\bunderstood\W*$",
+    r"\b(?:you|you're|you are|that|that's)(?: \w+)? (?:alright|all right|okay|ok|fine|good|comfortable"
+    r"|happy) with"
+    r" (?:that|it|this|those|the)\b",
+    r"\bstill want\b|\bwant to (?:go on|go ahead|continue|proceed)\b",
+    r"\b(?:need|have|get|got) your (?:okay|ok|yes|agreement|consent|go[- ]ahead)\b",
     r"\b(?:is|would|will) (?:that|this|it) (?:be )?(?:a|an|any) (?:problem|issue|concern)\b",
     r"\b(?:okay|ok|agree|accept|understand|all right|alright|fine|comfortable|acceptable|happy"
     r"|good)\b[^.!]{0,40}\?",
@@ -173,6 +181,22 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
                     r" \w+){0,4} (?:better|best|easier"
                     r"|good|easiest|suits?|works?|prefer)\b",
                     r"\btime of (?:the )?day\b",
+                    r"\b(?:any|which|what|are there) (?:\w+ )?(?:days?"
+                    r"|times?)\b[^.?!]{0,30}\b(?:off the table"
+                    r"|off limits|out|to avoid|to skip|bad)\b",
+                    r"\bwhat works (?:best )?for you\b|\bwhat (?:are|is|do) your (?:mornings|afternoons"
+                    r"|days|week|schedule)\b",
+                    r"\bwhat (?:were|are) you (?:thinking|hoping|looking)\b(?! (?:at|to (?:have|do|get)))",
+                    r"\bhow(?:'s| is| does)\b[^.?!]{0,15}\b(?:week|schedule|calendar)\b[^.?!]{0,12}\blook",
+                    r"\b(?:early|earlier|sooner|first thing)\b[^.?!]{0,30}\bor\b[^.?!]{0,20}\b(?:late"
+                    r"|later)\b",
+                    r"\b(?:tell me|let me know|give me|name) (?:\w+ ){0,3}(?:days?|times?)\b(?! of)",
+                    r"\b(?:man|male|woman|female|lady)\b[^.?!]{0,12}\bor\b[^.?!]{0,12}\b(?:man|male|woman"
+                    r"|female|lady)\b",
+                    r"\bwhat\b[^.?!]{0,30}\b(?:move|change|switch|push) (?:it|that|this)? ?to\b",
+                    r"\bhow (?:much|far) (?:sooner|earlier|later|out|ahead)\b|\b(?:to|for|on|until) when\b",
+                    r"\b(?:after school|mornings?|afternoons?|evenings?|lunch\w*)\b[^.?!]{0,20}\bor\b"
+                    r"[^.?!]{0,20}\b(?:after school|mornings?|afternoons?|evenings?|lunch\w*)\b",
                     r"\bflexible\b|\byour (?:availability|schedule)\b|\b(?:anyone|anybody|someone) (?:in"
                     r" particular|specific|special)\b",
                     r"\b(?:a|any|your) (?:\w+ )?preference\b|\bprefer (?:one|dr|doctor|a particular)\b",
@@ -192,7 +216,8 @@ def any_time(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> Rule:
                 r"\bwhen (?:did|were|was) (?:you|it|this|your) (?:born|first|last|start|notice)\b",
                 r"\b[0-9]{1,2}:[0-9]{2}\b",
                 r"\b(?:a ?m|p ?m)\b",
-                r"\bwhen did\b|\b(?:born|birth|pharmacy|best time to call|call you)\b",
+                r"\bwhen did\b(?! you have in mind)|\bnotice\w*\b|\blast (?:shot|one|dose|visit|time)\b"
+                r"|\b(?:born|birth|pharmacy|best time to call|call you)\b",
                 r"\b(?:which|what) (?:one|of (?:those|these))\b",
             ),
             threshold=0.78,
@@ -240,11 +265,25 @@ def looks_please(after: tuple[str, ...] = (), unless: tuple[str, ...] = ()) -> R
                     r"\b(?:times?|openings?|availab\w*|slots?|schedule|appointments?|dates?|calendar|what's"
                     r" (?:open|free))\b",
                     rf"\b(?:would you like|do you want|did you want|shall i|should i|want me to|like me to"
-                    rf"|interested in"
+                    rf"|interested in|i'd be (?:glad|happy) to|happy to|glad to|i can|i could|let's"
                     rf"|ready to|can i|like)\b[^.?!]{{0,30}}\b(?:book|schedul\w*|set up|make|come in|get"
                     rf"|arrange|have)\b"
                     rf"[^.?!]{{0,20}}{_IN_GENERAL}",
                     r"\b(?:would you like|do you want) to come in\b",
+                    r"\b(?:i can|i could|we can|happy to|glad to|(?:want"
+                    r"|like) me to)\b[^.?!]{0,15}\b(?:look|check|find"
+                    r"|search|see)\b[^.?!]{0,30}\b(?:times?|openings?|availab\w*|slots?|spots?|appointments?"
+                    r"|something|schedule|calendar)\b",
+                    r"\b(?:shall|should|want|like)\b[^.?!]{0,20}\b(?:see|pull up|find out|look at) what\b",
+                    r"\b(?:would it help|if i|want|shall|should)\b[^.?!]{0,20}\b(?:check|look"
+                    r"|see)\w*\b[^.?!]{0,15}\bwhat's"
+                    r" (?:open|free|available)\b",
+                    r"\b(?:were|are|did|do) you (?:want\w*|looking|hoping"
+                    r"|like)\b[^.?!]{0,25}\b(?:scheduled|booked"
+                    r"|set up|on the (?:calendar|schedule|books))\b",
+                    r"\b(?:shall|should|want|like|can|could|may|happy to"
+                    r"|let me know)\b[^.?!]{0,30}\bsee what\b[^.?!]{0,30}(?:\b(?:got|has|have|available"
+                    r"|open|free)\b|'s got)",
                     r"\b(?:shall i|should i|want me to|like me to|can i|may i|could i|shall"
                     r" we)\b[^.?!]{0,20}\b(?:look|check|find|search|see)\b"
                     r"[^.?!]{0,20}\b(?:something|anything|a (?:spot|place|time|day|slot)|what(?:'s| is| we|"
@@ -299,6 +338,8 @@ def books_it(
                 *_NOT_THIS,
                 SEVERAL,
                 rf"^(?!.*(?:{DAY_OR_TIME})).*(?:{_IN_GENERAL})",
+                rf"^(?!.*(?:{DAY_OR_TIME}|\b(?:book|schedul|reserv|hold|lock|save)\w*)).*(?:{_TERMS})",
+                r"\b(?:what|who|which|where|how) (?:should|shall|can|do|may) (?:i|we)\b",
                 r"\b(?:look (?:for|at|up|into)|looking|check|search|see what)\b",
                 r"\b(?:is|been|'re|are) (?:now |all )?booked\b",
                 r"\bcancel (?:it|your|the|that|this)\b",
@@ -408,6 +449,12 @@ def no_cancelling(line: str = "No, please don't cancel it. I only want it moved.
                     r"\b(?:shall|should|want me to|like me to|like to|can|may|could|or|want to) (?:i |we "
                     r"|just )*cancel\b",
                     r"\bcancel (?:it|your|the|that|this)\b[^.!]*\?",
+                    r"\b(?:are|so) we(?:'re)? cancell?ing\b|\bcancell?ing (?:it|this|that|your)\b[^.!]*\?",
+                    r"\b(?:shall|should|want me to|like me to|can|may|could) (?:i |we |just )*(?:take"
+                    r"|drop|scratch"
+                    r"|scrap|pull|remove) (?:it|that|this|the|your)\b[^.?!]*(?:\boff\b|\baltogether\b"
+                    r"|\bentirely\b"
+                    r"|\binstead\b|\bcompletely\b)",
                 ),
             ),
             none_of=(ASKING_IDENTITY, r"\b(?:hours|fee|free)\b"),

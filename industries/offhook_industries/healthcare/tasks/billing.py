@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, CueTest, ExpectedCall, Intent, Rule, Task
-from offhook_industries.common.cues import any_of
+from offhook_industries.common.cues import any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import balance, build, slots, summary, verified
 from offhook_industries.healthcare.tasks._changes import which_visit
@@ -26,16 +26,23 @@ from offhook_industries.healthcare.tasks.c5_e1 import NO_CARDS, NO_PAY_CARD, REA
 __all__ = ["BALANCE", "balance_told", "tasks"]
 
 BALANCE: Final = any_of(
+    r"\bbilled\b",
     r"\b(?:it|that|account|july \w+) shows\b|\bon (?:your|the) account\b|\b(?:your|the patient's) (?:share"
     r"|part|portion)\b|\b(?:altogether|in all|in total|comes to|all together)\b",
     r"\b(?:balance|owe|owed|owing|outstanding|amount due|due|total|open|unpaid|bill|statement|charges?)\b",
 )
+_IT_IS: Final = any_of(
+    r"\b(?:i'm showing|i show|i see|showing|looks like|comes? to|it's|that's|it is|you've got)\b",
+    r"\bfor (?:the|that|your) (?:office )?visit\b|\b(?:was|is) \$",
+)
+"""Words that name a balance only together with dollars."""
 _TENS: Final = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _AMOUNT: Final = any_of(
     FIGURE,
     rf"\b(?!twenty twenty){_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?: and)?"
     rf" (?:{_TENS}|ten|fifteen)\b",
-    r"\b(?:two|three|four|five|six|seven|eight|nine) (?:hundred|(?:twenty|thirty|forty|fifty|sixty|seventy"
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine) (?:hundred|(?:twenty|thirty|forty|fifty|sixty"
+    r"|seventy"
     r"|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)\b",
     r"\b[0-9](?: [0-9]){2,4}\b(?! (?:hours|am|pm))",
 )
@@ -57,7 +64,10 @@ def balance_told(
         when="The agent says how much is owed, or how much a charge on the account is",
         not_when=("when it only says that it will look it up", "when it asks for identity details"),
         line=line,
-        cues=Cues(all_of=(_AMOUNT, BALANCE), none_of=(CHECK_IF, ASKING_IDENTITY, _OTHER_SUMS, *none_of)),
+        cues=Cues(
+            all_of=(any_of(both(_AMOUNT, BALANCE), both(FIGURE, _IT_IS)),),
+            none_of=(CHECK_IF, ASKING_IDENTITY, _OTHER_SUMS, *none_of),
+        ),
         after=after,
         unless=unless,
         order=order,
@@ -139,7 +149,11 @@ def _then_move(pack: str) -> Task:
     )
 
 
-_PATHOLOGY: Final = r"\b(?:pathologists?|biops\w*|lab|labs|laborator\w*|sample|tissue|specimen)\b"
+_PATHOLOGY: Final = any_of(
+    r"\b(?:pathologists?|biops\w*|lab|labs|laborator\w*|sample|tissue|specimen)\b",
+    # "$118.00 for the pathology fee" is how the account has it, and explains nothing.
+    r"^(?!.*[0-9]).*\bpathology\b",
+)
 _DEDUCTIBLE: Final = any_of(
     r"\bdeductible\b",
     r"\b(?:plan|insurance|insurer|united ?health\w*)\b[^.?!]*\b(?:didn't|did not|hasn't|has not|paid nothing"
@@ -267,6 +281,7 @@ def _explained(name: str, when: str, line: str, told: str, firing: tuple[CueTest
             *silent(
                 "You have one open charge of $164.00.",
                 "Let me see what that charge is.",
+                "Do you remember being here that day?",
                 "May I have your full name and date of birth?",
             ),
         ),

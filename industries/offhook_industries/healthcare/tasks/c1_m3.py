@@ -27,7 +27,9 @@ _NOW: Final = any_of(
 
 _LATELY: Final = any_of(
     r"\b(?:something|anything|one of the things|what) you (?:\w+ )?(?:take|use|need)\b",
-    r"\b(?:taken|took|had|taking|using|used) any\b",
+    r"\b(?:taken|took|had|taking|using|used) any\b|\byou taking\b|\blast (?:time )?(?:you )?(?:had|took"
+    r"|take|dose)\b",
+    r"^(?:\w+,? )?any (?:anti|allergy|zyrtec|claritin|benadryl)",
     r"\bany\b[^.?!]*\b(?:lately|recently|right now|at the moment|(?:last|past) (?:\w+ )?(?:week|days"
     r"|month))\b",
 )
@@ -121,7 +123,17 @@ def _without() -> Rule:
         "caller can do that, and doesn't ask whether to book",
         not_when=("when it asks for identity details in the same turn", "when it asks whether to book"),
         line="Yes, that's fine, I can go without antihistamines for a week.",
-        cues=Cues(all_of=(_DRUGS,), none_of=(_NOW, _LATELY, ASKING_IDENTITY, r"\bbooked\b")),
+        cues=Cues(
+            all_of=(_DRUGS,),
+            none_of=(
+                _NOW,
+                _LATELY,
+                ASKING_IDENTITY,
+                r"\bbooked\b",
+                r"^(?!.*\b(?:no|stop|off|avoid|without|skip|not|can't)\b).*\b(?:change|affect|hide"
+                r"|mask)s? the results?\b",
+            ),
+        ),
         first_n=2,
         order=48,
         tests=(

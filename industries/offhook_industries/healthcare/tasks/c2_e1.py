@@ -14,7 +14,7 @@ from offhook_industries.healthcare.tasks._refusals import no_booking, no_details
 __all__ = ["tasks"]
 
 _NOTICE: Final = any_of(
-    r"\b(?:a|one) (?:full )?day's notice\b",
+    r"\b(?:a|one) (?:full )?day's (?:notice|heads[- ]up|warning)\b",
     r"\b(?:24|2 4|twenty[- ]four)[- ]?(?:hours?|hrs?)\b",
     r"\b(?:a|one|1|the) (?:full )?(?:day|business day) (?:before|ahead|in advance|prior|earlier|notice"
     r"|beforehand)\b",
@@ -101,6 +101,7 @@ def _until_when() -> Rule:
             ),
             *silent(
                 "It's free up to 24 hours before, then there's a $50.00 fee.",
+                "I can tell you how our cancellation policy works.",
                 "May I have your full name and date of birth?",
                 "Let me check the fee for you.",
             ),
@@ -125,6 +126,9 @@ def _which_kind() -> Rule:
                     r"\b(?:regular|ordinary|normal|standard|skin|office|dermatology|medical"
                     r"|doctor's)\b[^.!]*\bor\b[^.!]*\b(?:cosmetic|surg\w+)\b[^.!]*\?",
                     r"\bcosmetic\b[^.!]*\bor\b[^.!]*\b(?:regular|ordinary|normal|standard|skin)\b[^.!]*\?",
+                    r"\b(?:botox|filler|cosmetic)\b[^.!]*\bor\b[^.!]*\b(?:dermatolog\w*|medical|regular"
+                    r"|skin|doctor)\b",
+                    r"\bmedical,? or (?:a )?cosmetic\b",
                     r"\bmedical\b[^.!]*\bcosmetic\b[^.!]*\?",
                     r"\bcosmetic\b[^.!]*\bmedical\b[^.!]*\?",
                     r"\bis (?:it|this|that) (?:for )?(?:an? )?(?:medical|cosmetic|surgical|mohs)\b",
@@ -165,6 +169,9 @@ def _nothing_now() -> Rule:
                 any_of(
                     r"\b(?:appointment|visit|one) (?:that )?you(?:'d| would)? (?:\w+ )?(?:want|need|like"
                     r"|wish)\b",
+                    r"\bwhen(?:'s| is| was)\b[^.?!]{0,20}\b(?:visit|appointment|one)\b",
+                    r"\b(?:do you|you) (?:have|got)\b[^.?!]{0,25}\b(?:coming up|scheduled|booked)\b",
+                    r"\b(?:i can|i could|happy to) (?:cancel|move|reschedule)\b",
                     r"\b(?:need|needs|want|wants|like|have) to (?:be )?(?:cancel|move|reschedul)\w*",
                     r"\b(?:cancel|move|reschedule) (?:something|anything|one|it)\b[^.!]*\?",
                     r"\b(?:did|do|are) you (?:want\w*|wish\w*|need\w*|like|trying|looking|planning|hoping"

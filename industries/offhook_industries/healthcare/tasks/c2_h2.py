@@ -33,7 +33,8 @@ _CALLER: Final = any_of(
     r" well|too)\b",
     r"\byour own (?:full |first |last )?name\b",
     r"\byou(?:'re| are) (?:the|his|her|their|a|oliver's) (?:\w+ )?(?:parent|guardian|mother|mom)\b",
-    r"\brelation(?:ship)? (?:to|with)\b",
+    r"\brelation(?:ship)? (?:to|with)\b|\bhow do you know (?:oliver|him|the patient|the child)\b",
+    r"\b(?:allowed|authori[sz]ed|permitted) to\b[^.?!]{0,40}\b(?:him|oliver|his)\b",
     r"\b(?:is this|are you|this is) (?:his |oliver's |the )?(?:mom|mother|dad|father|parent|mrs)\b",
     r"\bhow (?:are|is) (?:you|this)(?: two)? related\b|\bwho (?:are|is) (?:you|this|that) to (?:the|oliver"
     r"|him|them)\b",
@@ -206,7 +207,7 @@ def _what_for() -> Rule:
                     r"|appointment|for|service"
                     r"|shot|in)\b",
                     r"\bwhat can (?:i|we) do for\b|\b(?:shot|evaluation|testing)\b[^.!]*\bor (?:a |an |the "
-                    r"|for )?(?:shot|evaluation|\w* ?testing)\b",
+                    r"|for )?(?:shot|evaluation|\w* ?testing|something)\b",
                     r"\bwhich (?:child|one of|service|shot|son|kid)\b",
                     r"\b(?:oliver|him|the boy|your son)\b[^.!]*\bor\b[^.!]*\b(?:sister|olivia|daughter"
                     r"|other)\b",
@@ -248,7 +249,10 @@ def _feels_fine() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:reactions?|react|side effects?|sick|ill|fever|asthma|feeling|unwell)\b",
-                    r"\bwhen (?:was|did)\b[^.?!]*\b(?:last|previous)\b",
+                    r"\bwhen(?:'d|'s| was| did| is)\b[^.?!]*\b(?:last|previous)\b",
+                    r"\bhow(?:'d|'s| did| is| has)\b[^.?!]{0,15}\b(?:do|doing|go|feel\w*|react"
+                    r"|been)\b[^.?!]{0,25}\b(?:last|shot|one|today)\b",
+                    r"\b(?:swelling|itching|itchy|hives|wheez\w+)\b",
                     r"\b(?:last|previous) (?:allergy )?(?:shot|injection|one|dose)\b[^.!]*\?",
                 ),
             ),

@@ -120,6 +120,7 @@ _ON_LIST: Final = any_of(
 )
 _NOT_LISTED: Final = any_of(
     LATER,
+    r"^\W*(?:want|wanna|care|interested)\b|\b(?:people|folks|patients|everyone) on\b",
     r"\byou(?:'d| would)? (?:like|want)\b|\blist\b[^.!]*\?",
     r"\b(?:would you|do you|are you|shall|if you|want to|like to)\b[^.]*\blist\b",
 )

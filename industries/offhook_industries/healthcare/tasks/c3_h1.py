@@ -26,8 +26,9 @@ _SAVED: Final = any_of(
     rf"{_INSURANCE}[^?]*\b(?:saved|on file|added|recorded|updated|noted|entered|captured|attached|in (?:the"
     rf"|our) system)\b",
     rf"\b(?:saved|added|recorded|updated|noted|entered|put|captured|attached)\b[^?]*{_INSURANCE}",
-    r"^(?:great|perfect|okay|ok|all right)?,? ?(?:that's |it's |that is |all )?(?:saved|done|on file"
-    r"|recorded|added)\b",
+    r"^(?:great|perfect|okay|ok|all right)?,? ?(?:that's |it's |that is |all )*(?:saved|done|on file"
+    r"|recorded|added|entered)\b|\b(?:aetna|insurance|plan)\b[^.?!]*\b(?:on|in) (?:the|your) (?:chart"
+    r"|file|record|visit)\b",
     r"\b(?:got|have) (?:that|it|everything|this) (?:all )?(?:saved|recorded|noted|added|on file|in|down)\b",
     r"\b(?:in|on) your (?:file|chart|records?)\b",
     r"\b(?:saved|added|recorded|noted|attached) (?:it|that|this|everything)\b|\b(?:it's|that's|all)"
@@ -51,6 +52,9 @@ _SAVE_ASK: Final = any_of(
     rf"{_INSURANCE}.*\b(?:is|are|does|look|sound) (?:that|this|it|everything|all) (?:\w+ )?(?:right|correct"
     rf"|okay|ok|good)\b",
     rf"{_INSURANCE}.*\b(?:right|correct|okay|ok)\?",
+    rf"{_INSURANCE}.*\blooks? (?:good|right|okay)\b|\bi(?:'ll| will) (?:go ahead and )?(?:add|save|put"
+    rf"|enter)\b[^.!]*"
+    r"\b(?:alright|okay|ok|right|good|yes)\W*$",
     r"\b(?:613908254|613[ -]?908[ -]?254|6 1 3 9 0 8 2 5 4)\b.*\?",
 )
 
@@ -218,12 +222,14 @@ def _own_plan() -> Rule:
             all_of=(
                 any_of(
                     r"\bwhose\b",
-                    r"\b(?:policy ?holder|subscriber|primary|main member|member yourself|plan holder)\b",
+                    r"\b(?:policy ?holder|subscriber|primary|main (?:member|person|one)|member yourself"
+                    r"|plan holder)\b",
                     r"\b(?:relationship|related)\b",
                     r"\b(?:policy|plan|insurance|it)(?:'s| is)? (?:under|in (?:your|somebody|someone"
                     r"|another))\b[^.!]*\?",
                     r"\bare you (?:the one|on)\b[^.!]*\b(?:policy|plan|insurance)\b",
-                    r"\b(?:through|from) (?:a|your|an) (?:spouse|parent|husband|wife|employer|job)\b",
+                    r"\b(?:through|from|under) (?:you|yourself)\b|\b(?:through|from) (?:a|your"
+                    r"|an) (?:spouse|parent|husband|wife|employer|job)\b",
                     r"\b(?:your own|spouse|someone else|parent|family member|under your|in your)\b[^.!]*\?",
                 ),
             ),

@@ -23,7 +23,9 @@ _BY: Final = (
     r"|tomorrow|days?|hours?|morning|august|[0-9])\b"
 )
 _PROMISED: Final = any_of(
-    r"\b(?:will|'ll|going to) (?:\w+ )?(?:call|phone|ring|contact|reach|be (?:calling|in touch)|get back"
+    r"\byou(?:'re| are) (?:all )?(?:set|down|booked) for (?:a|the|your) call\b",
+    r"\b(?:will|'ll|going to) (?:\w+ )?(?:call|phone|ring|give you a (?:ring|call|buzz)|contact|reach"
+    r"|be (?:calling|in touch)|get back"
     r"|hear)\b",
     r"\b(?:call-?back|call back|estimate|request|task)\b[^?!]*\b(?:is|has been|been|was|'s) (?:now |all"
     r" )?(?:set|set up|scheduled"
@@ -209,8 +211,10 @@ def _yes_callback(phone: str) -> Rule:
                 ),
             ),
             none_of=(
-                r"\b(?:what|which|when) (?:time|part|would|is)\b|\bmornings?\b|\bafternoons?\b|\bnoon\b",
+                r"\b(?:what|which|when)(?:'s)? (?:time|part|would|is|do|should|can|good|best)\b"
+                r"|\bmornings?\b|\bafternoons?\b|\bnoon\b",
                 r"\b(?:transfer|connect|put you through)\b",
+                r"\bcall-?backs? (?:come|comes|are|go|is)\b(?!.*\?)",
                 r"\bnumber\b[^.!]{0,20}\breach\b",
                 r"\bi(?:'ll| will|'m going to) (?:\w+ )?(?:set|arrange|request|put|place|file|get)\b",
                 r"\blet me (?:\w+ )?(?:set|arrange|request|put|place|file|get)\b",
@@ -326,9 +330,10 @@ def _go_on() -> Rule:
             all_of=(
                 any_of(
                     _PROMISED,
-                    r"\b(?:can't|cannot|unable|not able|impossible|won't be able)\b[^.?!]*\b(?:cost|estimate"
+                    r"\b(?:couldn't|can't|cannot|unable|not able|impossible|no way"
+                    r"|won't be able)\b[^.?!]*\b(?:cost|estimate"
                     r"|figure|amount"
-                    r"|price|quote|say|copay)\b",
+                    r"|price|quote|say|copay|pay)\b",
                     r"\bwithout (?:a|the|your|that) (?:member|number|id)\b",
                 ),
             ),

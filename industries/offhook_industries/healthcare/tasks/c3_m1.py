@@ -36,7 +36,8 @@ _COPAY: Final = any_of(
     r"\byou(?:'re| are) looking at\b|\byour (?:share|part|cost)\b",
     r"\bco-? ?pay(?:ment)?s?\b",
     r"\byou(?:'d| would|'ll| will)? (?:pay|owe)\b",
-    r"\bout of pocket\b",
+    r"\bout of pocket\b|\bspecialist\b|\b(?:per|each|for (?:the|a|that)) (?:\w+ )?(?:visit|time)\b",
+    r"\b(?:have to|need to) pay\b",
 )
 
 
@@ -111,6 +112,7 @@ def _copay_told(line: str) -> Rule:
             ),
             *silent(
                 "Let me check your copay.",
+                "It's only an estimate and no promise.",
                 "To look up your copay I need your member number.",
                 "What's your date of birth?",
             ),
@@ -156,6 +158,7 @@ def plan_and_member(plan: str, member: str) -> Rule:
                 any_of(ASKED_MEMBER, r"\b(?:member(?:ship)?|subscriber|policy) (?:id|number)\b"),
             ),
             none_of=(
+                r"\b(?:thanks|thank you|okay|great|perfect),? (?:\w+,? )?i(?:'ve got| have)\b(?!.*\?)",
                 r"^(?=.*(?:insurance|member) card)(?!.*\b(?:plan|carrier|insurer|company|which|what)\b)",
                 r"\b(?:is that|right\?|correct|again|repeat)\b",
                 r"^(?!.*\b(?:what|which|who|name of|plan|carrier|insurer|company)\b)",

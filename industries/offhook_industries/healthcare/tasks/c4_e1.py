@@ -35,6 +35,7 @@ def tasks(pack: str) -> tuple[Task, ...]:
             ),
             (
                 price_told("Botox", "$14.00 a unit", closing, name="price", ends=True),
+                _treatment(),
                 _undecided(),
                 asks_if_new(),
                 no_booking(),
@@ -42,6 +43,40 @@ def tasks(pack: str) -> tuple[Task, ...]:
                 *usual_refusals(),
             ),
             (ExpectedCall("quote_cosmetic_service", arguments={"service": "botox"}),),
+        ),
+    )
+
+
+def _treatment() -> Rule:
+    return Rule(
+        id="treatment",
+        when="The agent asks which treatment the caller wants to know about",
+        not_when=("when it asks which area, or how many units", "when it names the price"),
+        line="Botox.",
+        cues=Cues(
+            all_of=(
+                any_of(
+                    r"\b(?:which|what)\b(?: \w+){0,2} (?:treatments?|services?|procedures?|products?)\b",
+                    r"\bname of the (?:treatment|service|procedure|product)\b",
+                    r"\b(?:treatment|service|procedure|product) (?:is|was) (?:it|that|this) (?:about|for)\b",
+                ),
+            ),
+            none_of=(HELD, FIGURE, ASKING_IDENTITY, r"\b(?:areas?|units?|treated)\b"),
+        ),
+        order=20,
+        tests=(
+            *fires(
+                "Which treatment would you like to know about?",
+                "Sorry, which treatment is it?",
+                "What service was that for?",
+                "Could you say only the name of the treatment again?",
+            ),
+            *silent(
+                "Which area would you like treated?",
+                "How many units were you thinking of?",
+                "Let me look that treatment up.",
+                "Botox is $14.00 a unit.",
+            ),
         ),
     )
 
@@ -60,13 +95,13 @@ def _undecided() -> Rule:
             all_of=(
                 any_of(
                     ASKS_OFFICE,
-                    r"\b(?:which|what|how many)\b[^.?!]{0,40}\b(?:areas?|units?|part|parts|treat\w*|lines"
+                    r"\b(?:which|what|how many)\b[^.?!]{0,40}\b(?:areas?|units?|part|parts|treated|lines"
                     r"|zones?)\b",
                     r"\bwhere (?:would|do|did|are|on)\b",
-                    r"\b(?:forehead|frown|crow's feet|lines)\b[^.!]*\?",
+                    r"\b(?:forehead|frown|crow's feet|lines)\b[^.!]*(?:\?|\b(?:what|which|or)\b)",
                 ),
             ),
-            none_of=(HELD, FIGURE, ASKING_IDENTITY),
+            none_of=(HELD, FIGURE, ASKING_IDENTITY, r"\bdepends?\b"),
             threshold=0.75,
         ),
         order=21,

@@ -35,7 +35,7 @@ _BOOK_OR_MOVE: Final = any_of(
     r" could|ready to"
     r"|like to)\b"
     r"[^.?!]{0,40}\b(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make|add|cancel|swap|switch"
-    r"|shift|push)\b",
+    r"|shift|push|turn|convert)\b",
     r"\b(?:want|need) (?:me|us) to (?:\w+ )?(?:book|schedul\w*|set up|move|reschedul\w*|change|reserve|make"
     r"|add|cancel|swap|switch|shift)\b",
     r"\b(?:another|separate|new|second|different) (?:\w+ )?(?:consult\w*|appointment|visit|time|day)\b",

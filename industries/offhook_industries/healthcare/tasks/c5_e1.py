@@ -27,6 +27,7 @@ NO_CARDS: Final = any_of(
     r"\b(?:for|due to|because of) (?:your |our )?(?:security|safety|privacy)\b[^?]*\b(?:not|no|never|can't"
     r"|don't)\b",
     r"\b(?:isn't|is not|not) something (?:i|we)\b",
+    r"\bnot (?:set up|able|equipped|allowed)\b[^.?!]{0,15}\b(?:for|to do) (?:that|it|this)\b",
     r"\b(?:can't|cannot|can not|don't|do not|won't|not (?:set up|equipped|authori[sz]ed)|not able|unable"
     r"|never|not allowed|aren't able|not"
     r" possible|not"
@@ -38,6 +39,7 @@ NO_CARDS: Final = any_of(
     r"\bonly (?:take|accept) (?:\w+ )?payments? (?:through|by|via|on)\b",
 )
 READ_CARD: Final = any_of(
+    r"\bread (?:it|that|them) (?:to me|out|off)\b",
     r"\b(?:what|give|read|tell|share|say|provide|need|have|enter|go ahead)\b[^.?!]{0,40}\b(?:card|expiration"
     r"|security code"
     r"|cvv|sixteen digits|16 digits)\b",
@@ -45,7 +47,11 @@ READ_CARD: Final = any_of(
     r"|what kind of) card\b",
     r"\b(?:front|back) of (?:the|your) card\b",
     r"\b(?:keep going|go on|continue|carry on|go ahead)\b[^.?!]{0,20}\b(?:number|digits|card)\b",
-    r"\b(?:rest|remaining|other|next|missing) (?:of )?(?:the |your )?(?:card|digits|numbers?)\b",
+    r"\b(?:rest|remaining|other|next|missing) (?:of )?(?:the |your |that )?(?:card|digits|numbers?)\b"
+    r"|\brest of (?:it|that)\b",
+    r"\b(?:what's|what is|what comes) (?:next|after)\b(?! is\b)|\bwhen(?:'s| does"
+    r"| will)\b[^.?!]{0,15}\bexpires?\b",
+    r"\b(?:three|3|four|4) (?:digits?|numbers?)[^.?!]{0,8} on the (?:back|front)\b",
 )
 
 
@@ -144,7 +150,10 @@ def _link_later() -> Rule:
         "now, and "
         "doesn't say whether a card number can be read out",
         line="No link now, thank you. I'd only like to know whether I can read out my card number.",
-        cues=Cues(all_of=(OFFERS_LINK,), none_of=(NO_CARDS, READ_CARD, r"\bactivation\b")),
+        cues=Cues(
+            all_of=(any_of(OFFERS_LINK, r"\byou (?:can|could) (?:also |always )?(?:pay|settle)\b"),),
+            none_of=(NO_CARDS, READ_CARD, r"\bactivation\b"),
+        ),
         order=22,
         tests=(
             *fires(

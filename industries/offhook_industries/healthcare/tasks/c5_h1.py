@@ -43,8 +43,11 @@ _MONTHS: Final = any_of(
     r"(?<![-\w])(?:6|six)\b[^.!]{0,40}\b(?:12|1 2|twelve)\b[^.!]*(?:\?|\bwhich\b)",
     r"\b(?:which|what)\b[^.!]*(?<![-\w])(?:6|six)\b[^.!]{0,40}\b(?:12|1 2|twelve)\b",
     r"(?<![-\w])(?:12|1 2|twelve)\b[^.!]{0,40}(?<![-\w])(?:6|six)\b[^.!]*(?:\?|\bwhich\b)",
+    r"(?<![-\w])(?:6|six),? or (?:12|1 2|twelve)\b|\bhalf (?:a )?year\b[^.!]*\bor\b|\bor a (?:full"
+    r"|whole) year\b",
     r"\b(?:shorter|longer)\b[^.!]*\bor\b[^.!]*\b(?:longer|shorter)\b",
-    r"\b(?:which|what|how many)\b[^.?!]*\b(?:months?|plan|term|option)\b",
+    r"\b(?:which|what|how many)\b[^.?!]*\b(?:months?|plan|term|option)\b|\bhow long\b[^.?!]*\b(?:spread"
+    r"|pay|term)\b",
 )
 _NOT_TOLD: Final = r"\b(?:let me|i'll|i will|one moment|checking|look(?:ing)? (?:into|up)|whether)\b"
 _LINK: Final = any_of(
@@ -210,7 +213,8 @@ def _yes_link(phone: str, after: tuple[str, ...]) -> Rule:
                 HELD,
                 rf"^(?!.*\b(?:would you|shall i|should i|want|like|can i|which|what)\b).*(?:{LINK_SENT})",
                 r"\b(?:what|which|how big a) (?:sum|amount)\b|\b(?:all of it|the whole|part of it)\b[^.!]*\?",
-                r"\bportal\b|\bsending\b",
+                r"\bportal\b|\bsending\b|\blink (?:is|works|expires|stays|takes|lasts)\b(?!.*\?)",
+                r"\bi(?:'ll| will) (?:send|text|get)\b[^.!?]*\b(?:right|over|now|off)\b(?!.*\?)",
                 r"\bhow much\b|\bfull (?:balance|amount)\b[^.!]*\?|\bwhat amount\b",
             ),
         ),
@@ -277,6 +281,7 @@ def _how_much() -> Rule:
                     r"\b(?:what|which) (?:amount|sum)\b",
                     r"\b(?:all of it|the whole (?:thing|amount|balance|bill|sum)|everything)\b[^.!]*\?",
                     r"\bfull (?:balance|amount)\b[^.!]*\?",
+                    r"\b(?:whole|full|entire|all)\b[^.!]*\bor\b[^.!]*\b(?:part|some|half|portion|a bit)\b",
                     r"\b(?:part|portion|some) of (?:it|the balance)\b[^.!]*\?",
                 ),
             ),
@@ -338,8 +343,7 @@ def _spread_it() -> Rule:
                 any_of(
                     r"\bdeductible\b",
                     r"\bbecause\b",
-                    r"\b(?:your|the) (?:plan|insurance|insurer)\b[^.?!]*\b(?:paid|pay|cover\w*|applied"
-                    r"|left)\b",
+                    r"\b(?:plan|insurance|insurer)\b[^.?!]*\b(?:paid|pay|cover\w*|applied|left)\b",
                     r"\b(?:charge|that|it|visit)\b[^.?!]{0,30}\b(?:is for|was for|comes from|stems from)\b",
                 ),
             ),
@@ -349,7 +353,7 @@ def _spread_it() -> Rule:
         order=20,
         tests=(
             *fires(
-                "The office visit of July 2 is $286.00 because your deductible was not met.",
+                "It's all yours to pay because your deductible was not met.",
                 "Your insurance hasn't paid for it, as the deductible wasn't used up.",
                 "That charge is for your office visit, your plan left the whole amount to you.",
             ),
@@ -424,12 +428,13 @@ def _which_charge() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:which|what) (?:\w+ ){0,2}(?:charges?|bill|statement|item)\b",
+                    r"\b(?:which|what) (?:one )?of the (?:two|three|charges?|items)\b",
                     both(FIGURE, r"\b(?:which|what) (?:one|of (?:those|these|them))\b"),
                     r"\b(?:office visit|biopsy)\b.*\b(?:which|what) (?:one|of (?:those|these|them))\b",
                     r"\b(?:office visit|biopsy)\b[^.!]*\bor\b[^.!]*\b(?:office visit|biopsy|copay)\b[^.!]*\?",
                 ),
             ),
-            none_of=(ASKING_IDENTITY, r"\b(?:appointment|consult|months?)\b"),
+            none_of=(ASKING_IDENTITY, r"\b(?:appointment|consult|months?|six|twelve)\b"),
         ),
         order=7,
         tests=(

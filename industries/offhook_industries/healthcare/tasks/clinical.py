@@ -8,7 +8,7 @@ from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import build, identified, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, LATER
+from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, LATER, OPENS_QUESTION
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 
@@ -19,6 +19,7 @@ _TEAM: Final = (
     r"|dermatologist|office)"
 )
 MESSAGE_OFFER: Final = any_of(
+    r"\bgive you a (?:ring|call|buzz|shout)\b",
     r"\b(?:send|leave|write|pass|get|file|put in|take|forward|give)\b[^.?!]{0,40}\b(?:message|note|word"
     r"|request|question)\b",
     rf"\b(?:message|notify|alert|ask|let|inform|tell)\b[^.?!]{{0,15}}\b(?:the|our|your) {_TEAM}\b",
@@ -35,6 +36,8 @@ MESSAGE_SENT: Final = any_of(
     rf"|call|calls|answer|contact|reach|get back|reply|respond|be in"
     rf" touch)\b",
     r"\byou(?:'ll| will) (?:hear|get (?:a|an) (?:call|answer))\b",
+    rf"\b(?:it's|that's|that is|it is) (?:now |all )?with (?:the|your|our) {_TEAM}\b",
+    r"\bthey(?:'ve| have) (?:got|received)\b|\bexpect (?:a|their|to get a) (?:call|ring)\b",
     r"\b(?:marked|flagged|passed|handed|forwarded|sent|put) (?:it|that|this|your"
     r" \w+)\b[^.?!]{0,30}\b(?:urgent|along|on|over|off|through|in)\b",
     rf"\b{_TEAM}\b[^?]*\b(?:has|have|'s got|got|received)\b[^?]*\b(?:message|note|request|it)\b",
@@ -190,13 +193,14 @@ def _how_urgent() -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:urgent|urgency|routine|emergency|how soon)\b",
-                    r"\benough (?:left|to|for|until)\b",
+                    r"\benough (?:left|to|for|until)\b|\bhow long\b[^.?!]*\blast\b|\bwhen(?:'s"
+                    r"| is)\b[^.?!]*\b(?:last|gone)\b",
                     r"\b(?:about to|going to|when do you|will you|do you) (?:run out|be out)\b|\brunning"
                     r" (?:low|out)\b[^.!]*\?",
                     r"\b(?:how (?:much|many|long)|when)\b[^.?!]*\b(?:left|(?:it|they|that) last|run out"
                     r"|running out|pills|capsules|doses|days)\b",
                 ),
-                r"\?|\b(?:how|when)\b",
+                r"\?|\b(?:how|when|should|enough)\b",
             ),
             none_of=(HELD, ASKING_IDENTITY, r"\b(?:i've|i have) (?:sent|messaged|marked|flagged)\b"),
             threshold=0.75,
@@ -229,10 +233,11 @@ def _which_medicine(line: str) -> Rule:
                 "What is the name of the cream?",
             ),
             all_of=(
-                r"\brefill(?:ed)? (?:of|for) what\b|"
+                r"\brefill(?:ed)? (?:of|for) what\b|\bwhat\b[^.?!]{0,25}\b(?:refilled|filled)\b"
+                r"|^(?:and )?the (?:med|name|drug)\b[^.!]{0,15}\bis\W*$|"
                 r"\b(?:which|what|tell me|give me|name of (?:the|your)|repeat|say|confirm"
                 r"|spell)\b[^.?!]{0,40}\b(?:medication|medicine|prescription"
-                r"|drug|cream|refill\w*)\b",
+                r"|drug|cream|meds?|refill\w*)\b",
             ),
             none_of=(ASKING_IDENTITY, r"\b(?:other|else|pharmacy|strength|dose)\b", CHECKING),
             threshold=0.78,
@@ -276,6 +281,8 @@ def _feel_fine() -> Rule:
                     r"\b(?:burning|irritation|irritated|itch\w*|redness|stinging|dryness|reactions?|rash"
                     r"|peeling)\b[^.!]*\?",
                     r"\b(?:working|helping|agreeing with you|tolerating)\b[^.!]*\?",
+                    r"\bdoing (?:the|its) job\b|\bdoing any good\b",
+                    r"\bany (?:\w+ )?(?:issues?|problems?|trouble|changes)\b",
                     r"\bhow(?:'s| is| are| has)\b[^.?!]{0,30}\b(?:skin|rash|it going|doing|working)\b",
                     r"\bwhen (?:did|have|were|was) (?:you|your)\b[^.?!]*\blast\b",
                     r"\b(?:side effects?|symptoms|feeling|other medic\w+|allerg\w+|changes?|problems with)\b",
@@ -283,7 +290,7 @@ def _feel_fine() -> Rule:
                     r"\b(?:blood|labs?)\b[^.?!]*\b(?:checked|drawn|taken|test)\b",
                     r"\b(?:which|what|your) (?:\w+ )?pharmacy\b",
                 ),
-                r"\?|\b(?:what|which|when)\b",
+                rf"\?|\b(?:what|which|when)\b|{OPENS_QUESTION}",
             ),
             none_of=(
                 HELD,
@@ -358,13 +365,17 @@ def _at_pharmacy(line: str) -> Rule:
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\brefills?\b[^.?!]*\b(?:left|remaining|remain|available|on file|waiting|still|there)\b",
+                    r"\b(?:re)?fills?\b[^.?!]*\b(?:left|remaining|remain|available|on file|waiting|still"
+                    r"|there)\b",
                     r"\b(?:have|has|are|still|got) (?:\w+ ){0,2}(?:refills?|2|two)\b",
                     r"\bpharmacy\b[^.?!]*\b(?:has|have|can|will|fill|refill|ready|directly|ask|call)\b",
                     r"\b(?:ask|call|contact|check with|go to|through) (?:the|your"
                     r"|harbor)\b[^.?!]*\b(?:pharmacy|lane)\b",
                     r"\brefill\b[^.?!]*\b(?:requested|sent|filed|submitted|approved)\b",
                     r"\bharbor lane\b",
+                    r"(?:'s been|\b(?:has been|i've|i have|just|i|was|is))(?: \w+)? (?:sent|called in|put"
+                    r"|faxed|phoned"
+                    r"|filed|submitted)\b[^.?!]{0,25}\b(?:pharmacy|request|refill|it in)\b",
                 ),
             ),
             none_of=(

@@ -161,12 +161,13 @@ _NO_COSMETIC: Final = any_of(
     r"|provide\w*|available|do (?:it|that|those))\b",
     r"\bwinter garden\b",
     r"\bonly (?:medical|does medical|offers medical)\b|\bmedical[ -]only\b|\bmedical(?: \w+){1,3} only\b",
-    r"\b(?:just|purely|strictly|all) medical\b",
+    r"\b(?:just|purely|strictly|all)(?: an?)? medical\b",
 )
 LINK_SENT: Final = any_of(
+    r"^\W*(?:all |okay,? |done,? )?sent\W*$",
     both(REACHED, r"\b(?:link|it|that|text|messages?)\b"),
     r"\blinks?\b[^?]*\b(?:sent|texted|on (?:its|the) way|went out|delivered)\b",
-    r"\b(?:sent|texted|just sent)\b[^?]*\b(?:link|it|that|you)\b",
+    r"\b(?:sent|texted|just sent|fired|shot|passed)\b[^?]*\b(?:link|it|that|you)\b",
     r"\b(?:it's|that's) (?:been )?(?:sent|on its way|on the way)\b",
 )
 
@@ -323,6 +324,7 @@ def _yes_link(line: str) -> Rule:
                 rf"^(?!.*\b(?:would you|shall i|should i|want|like)\b).*(?:{LINK_SENT})",
                 HELD,
                 r"\bsending\b",
+                r"\bi(?:'ll| will) (?:send|text|get)\b[^.!?]*\b(?:right|over|now|off)\b(?!.*\?)",
                 r"\b(?:financing|payment plan|portal|activation)\b",
             ),
         ),

@@ -92,7 +92,8 @@ def _this_office(plan: str, office: str) -> Rule:
                 "Not every location takes the same plans.",
             ),
             all_of=(
-                r"\b(?:take|takes|taken|accept|accepts|accepted|works?|working with|have it|has it|problem"
+                r"\b(?:take|takes|taken|accept|accepts|accepted|works?|working with|on every|on (?:all"
+                r"|each)|have it|has it|problem"
                 r"|issue|the same|honou?r|participat\w+|contracted"
                 r"|cover(?:s|ed)?|network|depends|coverage"
                 r"|varies|vary|differs?)\b",

@@ -8,6 +8,7 @@ from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task
 from offhook_industries.common.cues import any_of
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._build import build
+from offhook_industries.healthcare.tasks._cues import OPENS_QUESTION
 from offhook_industries.healthcare.tasks._refusals import OFFERS_HUMAN
 
 __all__ = ["tasks"]
@@ -19,7 +20,10 @@ _CONNECTING: Final = any_of(
     r"\b(?:i'll|i will|let me|going to|i'm going to)\b[^.?!]*\b(?:transfer|connect|put|get|pass|hand"
     r"|send)\b[^.?!]*"
     r"\b(?:you|person|human|someone|somebody|desk|colleague|team)\b",
+    r"\bhere(?:'s| is| they are)\b(?:[^.?!]{0,15}\b(?:desk|person|team)\b)?|\bi(?:'ll"
+    r"| will) have (?:someone|somebody|a person)\b",
     r"\b(?:stay|hold) on the line\b|\bwhile i (?:connect|transfer|put|get|find)\b",
+    r"^(?:\w+,? )?(?:transferring|connecting)\b",
     r"\b(?:please hold|you'll be connected|will be with you|be right with you|being"
     r" (?:transferred|connected)|(?:now|are) (?:transferred|connected))\b",
 )
@@ -71,9 +75,10 @@ def _yes_person() -> Rule:
             all_of=(
                 any_of(
                     OFFERS_HUMAN,
+                    r"\b(?:get|find|grab) (?:someone|somebody)\b",
                     r"\b(?:put|connect|pass|transfer) (?:you|your call|the call)(?: through| over| on)?\b",
                 ),
-                r"\?",
+                rf"\?|{OPENS_QUESTION}",
             ),
             none_of=(
                 r"\b(?:what|why|which|who|name|birth|number|about|reason|instead|try|regarding|or (?:the|our"
@@ -208,13 +213,19 @@ def _general_matter() -> Rule:
             ),
             all_of=(
                 any_of(
-                    r"\?",
-                    r"\b(?:tell me|let me know|describe|explain|i need|i'll need|i can (?:help|assist|take"
+                    rf"\?|{OPENS_QUESTION}",
+                    r"\b(?:can you|could you|what do you need|can i help|may i)\b",
+                    r"\b(?:tell me|let me know|describe|explain|i need|i'll need|i'd need|i can (?:help"
+                    r"|assist|take"
                     r" care)"
                     r"|(?:can't|cannot|unable|not able|no one|nobody))\b",
                 ),
             ),
-            none_of=(r"\b(?:still there|hear me|didn't catch|repeat|say that again)\b",),
+            none_of=(
+                r"\b(?:still there|hear me|didn't catch|repeat|say that again|what was that|come again"
+                r"|one more time)\b",
+                r"\b(?:cut|broke|breaking|dropped) (?:out|up|off)\b",
+            ),
             threshold=0.75,
         ),
         order=30,

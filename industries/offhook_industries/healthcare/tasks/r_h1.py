@@ -9,7 +9,14 @@ from offhook_industries.common.cues import ELSE, GOODBYE, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.healthcare.tasks._answers import HOURS
 from offhook_industries.healthcare.tasks._build import build, identified, office, summary, verified
-from offhook_industries.healthcare.tasks._cues import ASKING_IDENTITY, CHECKING, HELD, LATER, REACHED
+from offhook_industries.healthcare.tasks._cues import (
+    ASKING_IDENTITY,
+    CHECKING,
+    HELD,
+    LATER,
+    OPENS_QUESTION,
+    REACHED,
+)
 from offhook_industries.healthcare.tasks._known import known_rules
 from offhook_industries.healthcare.tasks._people import patient, traits_of
 from offhook_industries.healthcare.tasks._refusals import OFFERS_PORTAL
@@ -19,9 +26,9 @@ __all__ = ["tasks"]
 
 _BLOOD: Final = r"\bblood(?: ?work| test)?s?\b"
 _STATE: Final = (
-    r"\b(?:final|back|in|ready|review\w*|waiting|awaiting|process\w*|lab|laboratory|pending|released"
+    r"\b(?:final|back(?! to\b)|in|ready|review\w*|waiting|awaiting|process\w*|lab|laboratory|pending|released"
     r"|progress|complete\w*"
-    r"|available|done|not yet|received|working|hasn't|isn't|still)\b"
+    r"|available|done|not yet|received|working|hasn't|isn't|still|resulted|yet|signed|go over)\b"
 )
 _BIOPSY_STATE: Final = any_of(
     rf"\b(?:biopsy|results?|pathology|report|it|they)\b[^?]*{_STATE}",
@@ -32,11 +39,12 @@ _REFUSED: Final = any_of(
     r" (?:the|your|a))\b"
     r"[^.?!]*\b(?:read|tell|share|interpret|say|discuss|see|access|give|explain|results?|content|findings?"
     r"|doctor|provider)\b",
+    r"\bnot the one\b|\bnot (?:for me|my place|mine) to\b",
     r"\b(?:only|has to be|must be|needs to be) (?:the |your |a )?(?:doctor|provider|physician|clinical"
     r" team)\b",
 )
 _LOOKING: Final = (
-    r"\b(?:let me|i'll|i will|i'm (?:checking|looking)|one moment|whether"
+    r"\b(?:let me|i'll|i will|i'm (?:checking|looking)(?! at (?:it|that|them)\b)|one moment|whether"
     r"|(?:i can|i could) (?:\w+ )?(?:find out|check|look|see|tell you (?:where|how far|the status)))\b"
 )
 _PORTAL_SENT: Final = any_of(
@@ -207,6 +215,7 @@ def _portal_please() -> Rule:
             ),
             *silent(
                 "I've sent the portal activation.",
+                "Results can be seen in the portal after the doctor's review.",
                 "May I have your full name and date of birth?",
                 "The biopsy is final and waits for the doctor's review.",
             ),
@@ -222,7 +231,10 @@ def _blood_work() -> Rule:
         "blood work",
         not_when=("when it only says that it will check", "when it asks for identity details"),
         line="And my blood work, is that back?",
-        cues=Cues(all_of=(any_of(_BIOPSY_STATE, _REFUSED),), none_of=(_LOOKING, ASKING_IDENTITY, _BLOOD)),
+        cues=Cues(
+            all_of=(any_of(_BIOPSY_STATE, _REFUSED),),
+            none_of=(_LOOKING, ASKING_IDENTITY, _BLOOD, r"^(?!.*\bbiopsy\b).*\bportal\b"),
+        ),
         unless=("heard:blood", "said:blood-work"),
         order=18,
         tests=(
@@ -317,8 +329,10 @@ def _not_urgent() -> Rule:
         cues=Cues(
             all_of=(
                 r"\b(?:urgent|urgency|routine|emergency|symptoms?|bleeding|pain|fever|infection|redness"
-                r"|problems?|healing|sore|red|swollen|itchy|weeping|hurts?|hurting)\b",
-                r"\?|\bhow urgent\b",
+                r"|problems?|trouble|healing|wait|today thing|right away|sore|red|swollen|itchy|weeping"
+                r"|hurts?"
+                r"|hurting)\b",
+                rf"\?|\bhow urgent\b|{OPENS_QUESTION}",
             ),
             none_of=(
                 ASKING_IDENTITY,
@@ -358,7 +372,8 @@ def _what_message() -> Rule:
                     r"|your)|write"
                     r"|ask)\b",
                     r"\b(?:which|what) (?:kind of |type of |of your )?(?:results?|tests?|lab)\b",
-                    r"\banything (?:you'd like )?to add\b",
+                    r"\banything (?:\w+ ){0,2}(?:you'd like )?to (?:add|say|mention|include)\b"
+                    r"|\banything (?:\w+ ){0,3}(?:i should|you want)\b",
                 ),
             ),
             none_of=(ASKING_IDENTITY, CHECKING, ELSE),

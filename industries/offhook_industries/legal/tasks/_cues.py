@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from offhook_industries.common import cues as common
 from offhook_industries.common.cues import (
-    ASKS,
     ASKS_INCIDENT_DATE,
     ASKS_NAME,
     ASKS_PHONE,
@@ -17,28 +17,65 @@ from offhook_industries.common.cues import (
 
 __all__ = [
     "ASKING",
+    "ASKS",
     "ASKS_ADVERSE",
-    "ASKS_CHANNEL",
     "ASKS_DATE",
     "ASKS_MATTER",
-    "ASKS_MATTER_NUMBER",
-    "ASKS_MESSAGE",
-    "ASKS_NOTE",
-    "ASKS_PROVIDER",
-    "ASKS_RECIPIENT",
-    "ASKS_RELATION",
+    "ASKS_OTHER_SIDE",
     "ASKS_REPRESENTED",
     "ASKS_SELF",
     "ASKS_STATE",
     "ASKS_STORY",
     "ASKS_WHO",
     "CHECKS",
-    "GO_ON",
+    "CHECKS_AGAIN",
+    "HELPED",
+    "OTHERS_NAMES",
+    "REMARKS",
     "SEVERAL",
     "TELL",
 ]
 
 # --- what is asked --------------------------------------------------------------------------------------
+
+# A question by its word order, where no mark tells.
+_INVERTED: Final = (
+    r"(?<!t )(?<!which )(?<!there )(?<!\bi )(?<!we )\b(?:is|are|was|were|do|does|did|has|have) "
+    r"(?:you|anyone|anybody|someone|somebody|there|they|he|she|any|another)\b(?!')"
+)
+# The ways of any agent, and those that are no question: "I'll take your name", "and your name is".
+ASKS: Final = any_of(
+    common.ASKS,
+    _INVERTED,
+    r"\bplease leave (?:me )?(?:your|the)\b",
+    r"\bwitch\b|\bwear (?:can|did|was|were|do|does|is)\b",
+    r"\bif you (?:could |can |would |will )?(?:give|tell|read|share)\b|^(?:first things first|first off)\b",
+    r"\b(?:i'll|i will|we'll|let's|let us) (?:just |also |only |now |first )*(?:take|have|hear|grab) "
+    r"(?:your|the|that|a)\b",
+    r"\b(?:names?|numbers?|date|day|state|digits|company),? please\b",
+    r"(?:^|[,.?!] )(?:(?:and|so|okay|ok|now|then|great|thanks|alright|right|good)[ ,]+)*"
+    r"(?:your|the|that|his|her|their|this|it) [^.?!,]*\b(?:is|was|are|were|would be|be|called|named)\W*$",
+    r"\b(?:run|take|walk|talk) me through\b|\bhelp me (?:understand|see)\b|\bread (?:it|that|them) (?:to me"
+    r"|out|off)\b",
+    r"\b(?:just|please|then|now) (?:tell|say|give|read|spell)\b|^(?:now |and |then )*just your\b",
+    r"^(?:(?:and|so|okay|ok|now|then|well|great)[ ,]+)*(?:any|anybody|anyone|somebody|got|you got"
+    r"|you mind)\b",
+)
+# What is said about a topic and asks for nothing.
+REMARKS: Final = any_of(
+    r"\b(?:makes? no difference|doesn't (?:matter|count)|does not (?:matter|count)|(?:is|it's) up to)\b",
+    r"\b(?:that's|that is|it's|it is|one|question|something) for (?:the|your|a) (?:lawyer|attorney)\b",
+    r"\bonly the \w+\b[^.?!]*\b(?:matters|counts)\b|\bwe (?:have to|must) (?:step|decline|stop|pass|say"
+    r"|turn)\b",
+    r"\b(?:companies|drivers?|employers?|insurers?|dealers?|stores?|trucks?|hospitals?|bankruptcy|people"
+    r"|falls)"
+    r" (?:may|might|must|often|usually|have to|always|can be|carry)\b(?! (?:i|we)\b)",
+    r"\b(?:can't|cannot|couldn't|won't|not able to|unable to) (?:really |quite )?(?:judge|say|tell you"
+    r"|comment"
+    r"(?: on)?|promise|advise(?: you)?(?: on)?|weigh in on) (?:who|what|which|if|whether|how|where|when)\b",
+    r"\b(?:thanks|thank you) for (?:being|telling|letting|saying|explaining|clarifying|sharing)\b"
+    r"(?![^.?!]*(?:,|\band\b|\bnow\b) (?:and |now |so )*(?:what|who|which|when|where|how|can|could|may)\b)",
+)
 
 # Found in a turn of several sentences, so that a rule which has it as an exception is tried on each alone:
 # a statement and a question about something else do not add up to a question about the first.
@@ -53,7 +90,7 @@ CHECKS: Final = any_of(
     r"|best )*"
     r"(?:name|number|hospital|practice|company|person|spelling)\b",
     r"\bis (?:that|this|it) (?:what|how|who) (?:you|it)\b",
-    r"\bhave i (?:got|understood|heard)\b",
+    r"(?<!who )\bhave i (?:got|understood|heard)\b",
     r"\bdid you say\b",
 )
 _ROLE: Final = (
@@ -65,7 +102,7 @@ _ROLE: Final = (
     r"|warranty company|trucking company|hauler|courier|delivery (?:company|service)|driver|person|party"
     r"|side|woman"
     r"|man|lady|guy|owner|bank|creditor|lender|boss|defendant|entity|manufacturer|contractor|facility"
-    r"|practice|hospital)"
+    r"|practice|hospital|outfit|people|folks|shop|agency|insurers|grocery|defendant)"
 )
 _NO_ROLE: Final = r"(?:state|kind|type|sort|court|did|do|does|is|happened|went|about|time|day|date|made)\b"
 _THING: Final = (
@@ -102,7 +139,27 @@ ASKS_ADVERSE: Final = any_of(
     rf"\b(?:who|what company)(?:'s|'d| is| was| were| are)? (?:it |that |this )?(?:that )?(?:would"
     rf" )?{_DEED}\b"
     r"(?![^.?!]{0,40}\brecords\b)",
-    r"\bwho (?:had |has )?(?:promised|offered|refused|denied|sold|withdrew|signed)\b",
+    r"\bwho (?:had |has )?(?:promised|offered|refused|denied|sold|withdrew|signed|agreed)\b",
+    rf"\b(?:{_ROLE}|{_THING})\b[^.?!]{{0,40}}\b(?:called|named|known as)\W*(?:what|who)?(?: again)?\W*$",
+    rf"\bwhat(?: name|'s the name)?\b[^.?!]{{0,15}}\b{_ROLE}\b[^.?!]{{0,15}}\b(?:go(?:es)? by|called"
+    rf"|named)\b",
+    rf"\b{_ROLE}\b[^.?!]{{0,12}}\bgo(?:es)? by (?:what|which)\b",
+    r"\b(?:is|was) there (?:one|a|an|any|some) (?:\w+ ){0,2}(?:creditor|lender|bank|company|business"
+    r"|defendant"
+    r"|party)\b",
+    rf"\b(?:need|give me|tell me|may i have|let me have|let's have|take|know) (?:just |only )?(?:the|that"
+    rf"|your) "
+    rf"(?:\w+ )?(?!person\b){_ROLE}(?:,? please\W*$|\W*$| (?:on the other|behind|you|that|who|whose|this|it"
+    rf"|involved|at fault"
+    rf"|responsible)\b)",
+    r"\b(?:belongs?|belonged) to\W*(?:who|whom|which company)?\W*$|\bwho signs your (?:pay)?checks?\b"
+    r"|\bwho (?:pays|paid) you\b",
+    r"\bwho(?:'s| is| was)\b[^.?!]{0,25}\b(?:policy|coverage|plan|loan|warranty) (?:with|through|from)\b",
+    rf"\bwho(?:'d| would)(?: it)? be (?:the |your )?(?:\w+ )?{_ROLE}\b|^and (?:the|your) {_ROLE} (?:that"
+    rf"|who)\b",
+    r"\bthe (?!witness|lawyer|attorney|client|caller|patient|state)\w+'s (?:full |legal )?name\b(?! (?:is"
+    r"|was)\b)",
+    r"\b(?:suing|sue|going after|up against|taking to court|take to court) (?:who|whom|what)\b",
     rf"\bwho(?:'s| is| was| are| were)? (?:the |your |that |this |these )(?:\w+ ){{0,4}}{_ROLE}\b",
     r"\bwho (?:is|was|'s)? ?(?:in|behind) the (?:other|car|truck|van)\b",
     rf"\bwhose (?:\w+ ){{0,2}}{_THING}\b",
@@ -128,7 +185,24 @@ ASKS_ADVERSE: Final = any_of(
     r"(?=.*\b(?:other|company|person|party|business)\b)",
 )
 _LAWYER: Final = r"(?:lawyers?|attorneys?|law (?:firm|office)s?|counsel)"
+# A question even where neither mark nor order tells.
+HELPED: Final = (
+    rf"\b(?:is|has|does) (?:a|an|any|another|some) {_LAWYER} (?:\w+ ){{0,3}}(?:helping|help|representing"
+    rf"|represent"
+    rf"|working|acting|handling|involved|on it|on this)\b"
+)
 ASKS_REPRESENTED: Final = any_of(
+    r"\bdid you (?:\w+ )?(?:hire|retain) (?:him|her|them|anyone|anybody)\b",
+    r"\b(?:another|a different|some other) (?:law )?firm\b[^.?!]{0,25}\b(?:handling|working|helping|on it"
+    r"|acting)\b",
+    r"\b(?:nobody|no one|any(?:one|body)|some(?:one|body))(?:'s| has)? (?:taken|picked) (?:this|it"
+    r"|that) (?:on|up)\b",
+    rf"\b{_LAWYER}, is there (?:one|any)\b",
+    r"\b(?:any(?:one|body)|some(?:one|body)|nobody) (?:else )?(?:\w+ ){0,2}(?:retained|hired|acting|act"
+    r"|fighting"
+    r" (?:this|it)) ?(?:for you|on your behalf|for this|on this|\W*$)",
+    rf"\bno {_LAWYER} (?:is|has|are|have|on|yet|involved|hired|so far)\b",
+    HELPED,
     r"\b(?:do|does|did|have|has|are|is|already|currently|any|another|other) (?:\w+ ){0,6}(?:lawyer|attorney"
     r"|law firm|counsel|represent\w*)\b(?=.*\b(?:represent|hired?|retain|sign|have|working|matter|case|this"
     r"|already|currently|speaking|spoken|consult))",
@@ -145,7 +219,8 @@ ASKS_REPRESENTED: Final = any_of(
     r"|consulted(?: with)?|engaged) (?:\w+ ){0,3}(?:lawyer|attorney|firm|law office|counsel)\b",
 )
 _MATTER: Final = (
-    r"(?:case|matter|claim|accident|crash|injury|malpractice|dispute|dismissal|bankruptcy|issue|fall)"
+    r"(?:case|matter|claim|accident|crash|wreck|injury|malpractice|dispute|dismissal|bankruptcy|issue|fall"
+    r"|law)"
 )
 _CALLED: Final = (
     r"(?:car|auto|traffic|work|injury|employment|medical|slip|accident|consumer|malpractice|premises"
@@ -160,7 +235,12 @@ ASKS_MATTER: Final = any_of(
     r"|problem"
     r"|trouble) (?:mainly |all |really )?(?:about|regarding|concern\w*|involv\w*|related|over)\b",
     r"\bwhat (?:the|your|this|it) (?:(?:matter|case|claim) )?(?:is|was) (?:all )?about\b",
-    r"\bwhat (?:does|would|is) (?:it|this|that|your) (?:\w+ ){0,2}(?:involve|concern|about|regarding)\b",
+    r"\b(?:kind|type|sort) of (?:policy|coverage|insurance|visa|loan|debt)\b",
+    rf"\b(?:is|was) (?:it|this|that) (?:the|your) (?:\w+ )?{_MATTER}\b|\b(?:would|could) (?:this|that"
+    rf"|it) be about\b",
+    rf"\bwe're talking (?:about )?(?:a |an )?(?:{_CALLED}|workers)\b",
+    rf"\b{_CALLED} (?:accident|case|matter|claim|issue|dispute)\W+(?:correct|right|is it|then|yes)\b",
+    r"\bwhat (?:does|would|is) (?:it|this|that|your|the) (?:\w+ ){0,2}(?:involve|concern|about|regarding)\b",
     rf"\b(?:is|was) (?:it|this|that) (?:a|an|about|related to|for)[^.?!]{{0,20}}\b(?:{_CALLED}|{_MATTER})\b"
     r"(?![^.?!]*\b(?:new|existing|client)\b)",
     rf"\b(?:it|this|that)(?:'s|'d be| is| was| would be| would be about)? (?:be )?(?:about |for )?(?:a|an) "
@@ -170,34 +250,61 @@ ASKS_MATTER: Final = any_of(
     r"\b(?:it|this|that) (?:concerns|is about|involves)\b[^?!]{0,60}\?",
     rf"\ban? {_CALLED} (?:accident|case|matter|claim|issue|dispute)\W*\?",
     rf"\bwould you (?:call|describe|say)\b[^.?!]{{0,30}}\b{_MATTER}\b",
+    r"\b(?:case|matter|claim) (?:was|is) (?:about|over) what\b",
     r"\bwhat legal (?:matter|issue|problem|question)\b",
+    r"\bwhat are we (?:looking at|dealing with|talking about)\b|\bwhat(?:'s| is) the trouble\b",
+    r"\b(?:falls?|comes?|goes|go) under\b[^.?!]{0,30}\blaw\b",
     r"\bwhat (?:would|should) i (?:put|file|list) (?:it|this|that) (?:down )?(?:as|under)\b",
     r"\bbriefly\b[^.?!]{0,40}\b(?:matter|case|about|kind|type|calling)\b",
 )
 ASKS_STATE: Final = any_of(
-    r"\b(?:which|what|in what|in which|another|a different|some other) (?:u\.?s\.? |other )?state\b(?! of)",
+    r"\b(?:which|witch|what|in what|in which|another|a different|some other) (?:u\.?s\.? |other )?state\b"
+    r"(?! of)",
+    r"\bwhere ?(?:abouts)?(?:'d| did| was| were| is|'s) (?:\w+ ){1,4}(?:based|happen|located|at the time)\b",
     r"\bstate (?:did|was|were|are|is|do|it|this|that|where|in which|the)\b(?=.*\b(?:happen|occur|took|take"
     r"|place|accident|incident|in|injur\w*|work\w*))",
     r"\b(?:and|in) (?:the|what) state\W*$|\b(?:tell|give|need|know|have)\b[^.?!]{0,12}\bthe state\b(?! bar)",
-    r"\bwhere(?:abouts)? (?:did|was|were|has|exactly did)\b(?![^.?!]*\b(?:treat\w*"
+    r"\bwhere ?(?:abouts)? (?:did|was|were|has|exactly did)\b(?![^.?!]*\b(?:treat\w*"
     r"|records?)\b)[^.?!]{0,40}\b(?:happen"
     r"|occur|take place|accident|incident|injur\w*|hurt|located|fall|it|this|that|crash|work|buy|bought"
     r"|operation"
     r"|surgery|loss)\b",
     r"\bwhere(?:abouts)? (?:it|this|that|the accident|the incident) (?:happened|occurred|took place)\b",
+    r"\b(?:or|happened) somewhere else\b",
     r"\b(?:location|place|city|county|state) (?:of the|where (?:it|this|that|the|you)|it|this|that)\b",
 )
 ASKS_DATE: Final = any_of(
     ASKS_INCIDENT_DATE,
     r"\bwhen (?:it|this|that|the \w+) (?:happened|occurred|took place)\b",
-    r"\bon (?:what|which) (?:day|date)\b",
+    r"\bon (?:what|which) (?:day|date)\b|\byour last day\b",
     r"\b(?:it|that|this) (?:was|happened|took place)(?: on)? (?:when|what (?:day|date))\b",
     r"\b(?:the|exact|approximate|what|which) (?:date|day)\b(?! (?:is|would|works|suits|after|before))",
     r"^(?:okay |ok |good |thanks |thank you |and |so |then |now )*when\W*$",
     r"\bwhen\b(?! (?:would|will|can|could|do|does)\b)[^.?!]{0,20}\b(?:was|did|were) (?:that|it|this|you)\b",
+    r"\bwhen'd\b|\b(?:was|were|is|happened|took place|occurred|happen|fell|hit|hurt"
+    r"|fired)\b[^.?!]{0,20}\bwhen"
+    r"(?: exactly| roughly| about| was it)?\W*$",
     r"\b(?:need|include|including|with|tell me) the (?:year|month)\b",
 )
 ASKS_STORY: Final = any_of(
+    r"\bwhat (?:made|caused)\b[^.?!]{0,20}\b(?:fall|slip|accident|crash|it|fell)\b|\bwhat was behind (?:it"
+    r"|that|this)\b",
+    r"\bhow (?:exactly |actually )?(?:were|did) you (?:get |come to get )?(?:let go|hurt|injured|fired"
+    r"|fall)\b|\bwhat was said\b",
+    r"\bwhy you (?:were|got|fell|lost)\b",
+    r"\bsay it the way\b|\bgo ahead with (?:it|your story|the story)\b",
+    r"\bwhat (?:exactly |actually |all )?(?:went|was going|took) (?:on|down|place)\b",
+    r"\bhow (?:it|this|that|things|everything)(?: all)? (?:went down|came (?:about|to)|happened|played out"
+    r"|went"
+    r"|unfolded)\b",
+    r"\bhow(?:'d| did| does)? (?:it|this|that|things|everything)(?: all)? (?:go|play out|unfold|come to"
+    r"|start)\b",
+    r"\bhow'd (?:you|the|it|this|that|he|she|they)\b|\bhow you (?:got|were|came|fell)\b",
+    r"\b(?:take|run|walk|talk) me through\b|\btell it\b|\bstart to finish\b|\bown way\b",
+    r"\bwhy (?:do you think |did |would )?(?:they|he|she|your (?:boss|employer))\b[^.?!]{0,20}\b(?:fire"
+    r"|fired|let"
+    r" you go|dismiss\w*|deny|denied)\b",
+    r"\bwhat'd (?:they|he|she|the)\b|\bwhat reasons? (?:did|do)\b",
     r"\bwhat (?:exactly |actually |really )?happened\b|\b(?:the|your|whole) story\b",
     r"\bhow did (?:they|he|she|the (?!accident|crash)\w+)\b",
     r"\b(?:own|your) words\b",
@@ -218,14 +325,19 @@ ASKS_STORY: Final = any_of(
 # Ways to ask for an account that is no question.
 TELL: Final = any_of(
     ASKS,
-    r"\bready (?:for|to hear|when)\b",
-    r"\b(?:tell me|walk me through|describe|explain|give me|go ahead and|i'm listening|i am listening"
+    r"\bready (?:for|to hear|to take|to write|to listen|when)\b",
+    r"\bgo ahead\b|\bset to (?:record|take|write)\b|\bsay it\b",
+    r"\blet's hear\b|\btell it\b|\bsay (?:it )?in your\b|\blike you to (?:tell|say|describe)\b",
+    r"(?<!you )(?<!to )\b(?:tell me|walk me through|describe|explain|give me|go ahead and|i'm listening"
+    r"|i am listening"
     r"|whenever"
     r" you're ready|when you're ready|i can listen|let me hear|let's hear)\b",
 )
 ASKS_SELF: Final = any_of(
     ASKS_NAME,
     r"\b(?:and )?(?:who are you|you are|you would be|who's this|who is this)(?:,? please)?\W*$",
+    r"\bwho i(?:'ve| have)(?: got)?\b|\bwho(?:'ve| have) i\b|\bcoming from who\b|\bwho (?:shall"
+    r"|should) i say\b",
     r"\bwho (?:do|have) i (?:have|got)\b",
     r"\b(?:what|which) name\b",
     r"\bwhat(?:'s| is) the name\W*$",
@@ -237,102 +349,34 @@ ASKS_WHO: Final = any_of(
     r"\bnumber (?:to|we|i|where|for|in case|it would|you're on|are you)\b",
     r"\breach you\b",
     r"\b(?:name|who)\b[^.?!]{0,25}\bnumber\b",
+    r"\byour (?:\w+ )?(?:and )?digits\b",
+    r"\bnumber\b[^.?!]{0,25}\b(?:ring|call|reach|text|phone|find|get) (?:you|hold of you|a hold of you)\b",
+    r"\bnumber you'd like\b|\bnumber's best\b|\b(?:what|which) number\W*$|\bname,? and (?:a "
+    r"|your )?(?:phone|wear|where)\b",
 )
-ASKS_CHANNEL: Final = any_of(
-    r"\b(?:e-?mail|text|post|mail)\b[^.?!]{0,40}\b(?:or|text|post|mail|message)\b(?=.*(?:\bor\b))",
-    r"\bhow (?:would|should|shall|do|can|may)\b[^.?!]{0,40}\b(?:packet|send|sent|receive|get it|deliver\w*"
-    r"|documents|paperwork|forms)\b",
-    r"\b(?:which|what) (?:way|method|address|format)\b[^.?!]{0,40}\b(?:packet|send|receive|prefer"
-    r"|documents)\b",
-    r"\b(?:prefer|like|want|have)\b[^.?!]{0,40}\b(?:by|via|through) (?:e-?mail|text|post|mail|regular"
-    r"|u\.?s\.?)\b",
+# Names and numbers that are not the caller's own.
+OTHERS_NAMES: Final = (
+    r"\bthe \w+(?:'s|s') (?:full |legal )?name\b|\bnames? for (?:the|that|your|this|his|her)\b"
+    r"|\bnames? of (?:the|that|your|this|his|her|whoever)\b(?!"
+    r" (?:caller|person (?:i'm|i am|calling)))"
+    r"|\bnames? (?:was |is )?(?:on|painted on) (?:the|its|that) (?!phone|account|record|file|line)"
+    r"|\b(?:company|business|employer|store|driver|party|person|hospital|witness|brother|insurer|dealer"
+    r"|landlord)"
+    r"(?:'s)? (?:full |first |last )?names?\b"
+    r"|\b(?:his|her|their) (?:full |first |last )?names?\b"
+    r"|\b(?:matter|case|file|claim|policy|reference) number\b|\bnumber (?:is|does) the (?:matter|case)\b"
+    r"|\bnames? (?:came|comes|is clear|is fine|checked|checks|turned|isn't|doesn't)\b"
 )
-ASKS_NOTE: Final = any_of(
-    r"\b(?:what|which)\b[^.?!]{0,40}\b(?:note|noted|add|write down|written down)\b",
-    r"\b(?:anything|something|details?|more|photos?|pictures?|documents?"
-    r"|witness(?:es)?)\b[^.?!]{0,50}\b(?:note|noted"
-    r"|add|added|write|file|mention|us to know|lawyer (?:should|to) know|attorney (?:should|to) know)\b",
-    r"\b(?:a|any) notes? (?:added|to|in|on)\b|\b(?:note|add|write down) (?:\w+ )?(?:anything|something)\b"
-    r"|\bnote of (?:anything|something)\b",
-    r"\b(?:tell|give) me\b[^.?!]{0,30}\b(?:note|witness|name)\b",
-    r"\b(?:any|were there|was there|did (?:anyone|anybody|somebody|someone))\b[^.?!]{0,20}\b(?:witness\w*"
-    r"|see it|saw it|see (?:what|the)|photos?|pictures?)\b",
-    r"\bwitness(?:'s|es)? (?:name|names)\b",
-)
-ASKS_PROVIDER: Final = any_of(
-    r"\b(?:which|what(?! about)|who|where|whose|name of the)\b[^.?!]{0,60}\brecords?\b",
-    r"\brecords?\b[^.?!]{0,40}\b(?:which|what|who|where|held|kept)\b",
-    r"\b(?:which|what|name of the) (?:hospital|practice|provider|doctor|clinic)\b(?![^.?!]*\b(?:surgery"
-    r"|operat\w*"
-    r"|responsible|against|blame|sue|claim|performed)\b)",
-    r"\bwhere (?:were you|did you get|are you being) treated\b",
-    r"\bwho treated you\b",
-)
-ASKS_RECIPIENT: Final = any_of(
-    r"\bwho (?!(?:is|'s) (?:calling|this|speaking|talking|on the line)\b|am i\b|i'm\b|i am\b|do i\b|have"
-    r" i\b|would i be\b)(?:is|should"
-    r"|would|do|did"
-    r"|can|shall|was|else|'s)\b[^.?!]{0,40}\b(?:message|for|leave|reach|speak|talk|trying|go to|calling"
-    r"|to)\b",
-    r"\b(?<!with )(?<!by )whom\b(?! (?:am i|do i)\b)",
-    r"\bwhich (?:of (?:our|the|my) )?(?:\w+ ){0,2}(?:attorney|lawyer|person|member|partner|colleague)s?\b",
-    r"\bwho's (?:it|the message|that|this) for\b|\bwho (?:it|that|this|the message)(?:'s| is| was) for\b"
-    r"|\bwho (?:was|is) it\W*$",
-    r"\bwho(?:'s| is)(?: it)? (?:that )?(?:your|the) (?:attorney|lawyer)\b",
-    r"\b(?:person|attorney|lawyer)\b[^.?!]{0,20}\b(?:leave (?:this|it|that|a message)|message) (?:for|to)\b",
-    r"\b(?:attorney|lawyer),? who\b|\bto whom\b|\b(?:attorney|lawyer)'s name\b|\b(?:particular|certain"
-    r"|specific) (?:attorney|lawyer|person)\b",
-    r"\byour (?:attorney|lawyer) (?:is|would be|was)\W*$",
-    r"\bname of (?:the |your )?(?:attorney|lawyer|person)\b",
-    r"\bwho(?:'s| is| has)\b[^.?!]{0,12}\b(?:handling|working on|in charge of|doing|looking after)\b",
-    r"\bwho\b[^.?!]{0,20}\b(?:should|shall|would|will|is to)\b[^.?!]{0,15}\b(?:receive|get|have|see|read) "
-    r"(?:it|this|that|the message)\b",
-)
-_THEM: Final = r"(?:him|her|them|mr|ms|mrs|the (?:lawyer|attorney)|your (?:lawyer|attorney))"
-ASKS_MESSAGE: Final = any_of(
-    r"\bwhat(?:'s| is| should| would| shall| can| do|'d)?\b[^.?!]{0,40}\b(?:message|pass (?:on|along|it)|say"
-    rf"|tell {_THEM}|let {_THEM} know|relay|leave|regarding|about)\b",
-    r"\b(?:tell|give) me (?:what|the message|your message)\b|\bwhat (?:may|can|should|shall) i (?:write|put"
-    r"|note|take) down\b",
-    rf"\bwhat\b[^.?!]{{0,30}}\b{_THEM}(?: \w+)? to know\b|\bwhat\b[^.?!]{{0,20}}\b(?:should|shall|must)"
-    rf" (?:he|she"
-    r"|they) know\b",
-    r"\b(?:your|the|leave (?:a|the|your)) message\b[^.?!]{0,30}(?:\?|$|\bplease\b|\bbe\b|\bsay\b)",
-    r"\bmessage\b.*\bwhat is it\b",
-    rf"\bwhat\b[^.?!]{{0,25}}\b(?:ask|tell|say to|let|give) {_THEM}\b",
-    r"\bmessage (?:would|should|do|can|to)\b",
-)
-# Said to let the caller begin.
-GO_ON: Final = any_of(
-    r"(?<!to )(?<!i )(?<!i'll )(?<!will )(?<!can )(?<!shall i )(?<!should i )(?<!let me )\bgo (?:right"
-    r" )?ahead"
-    r"(?! and (?:tell me|say|give me) your)\b",
-    r"\bready (?:for|to take|to write) (?:it|that|the message|your message|down)\b|\b(?:whenever|when)"
-    r" you(?:'re"
-    r"| are) ready\b|\bready when you are\b",
-    r"\b(?:the|your) message,? (?:now,? )?please\b",
-)
-ASKS_MATTER_NUMBER: Final = any_of(
-    r"\b(?:matter|case|file|reference|claim)(?:'s)? (?:number|no|id)\b",
-    r"\bsix[- ]digit\b|\bhas (?:six|6) digits\b|\b(?:six|6) digit\b",
-    r"\bnumber (?:of|for|on|under) (?:your|the|that) (?:matter|case|file|letter)\b",
-    r"\bnumber (?:is|does) (?:the|your|that) (?:matter|case|file)\b",
-    r"\b(?:which|what) (?:client or )?(?:matter|case)\b(?=[^.?!]*\b(?:number|is it|is this|calling|about)\b"
-    r"|\W*$)",
-)
-ASKS_RELATION: Final = any_of(
-    r"\b(?:relationship|related|relation|connection|connected) (?:to|with)\b",
-    r"\b(?:power of attorney|guardian|authori[sz]\w*|legal(?:ly)? (?:able|authority))\b",
-    r"\b(?:can|could|would|will|is) (?:he|she|they|your (?:brother|sister|relative)) (?:\w+ ){0,3}(?:come"
-    r"|speak|talk"
-    r"|able|call|available)\b",
-    r"\b(?:are you|you're|you are) calling (?:for|on behalf|in|from)\b",
-    r"\bon (?:whose|(?:\w+ )?(?:brother's )?)behalf\b",
-    r"\bwho (?:you are|are you|you're) to (?:him|her|them|the)\b",
-    r"\bhow (?:are you|do you) (?:related|connected|know|fit)\b",
-    r"\bwhat (?:are you|is he|is she) to (?:him|her|you|them)\b",
-    r"\bwhose (?:case|claim|matter)\b|\byou two\b|\bfor (?:yourself|someone else|somebody else)\b",
-    r"\bwho (?:are you|is it you're|is it you are) (?:calling|speaking) for\b",
+
+# The other side's name, where the caller's own is not asked for as well.
+ASKS_OTHER_SIDE: Final = both(ASKS_ADVERSE, r"^(?!.*\b(?:your|first|last) (?:\w+ )?(?:name|number))")
+CHECKS_AGAIN: Final = (
+    r"\b(?:need|needs|have|like|want|going|gonna|must|'ll)\b[^.?!]{0,40}\b(?:run|redo|do|repeat"
+    r"|start)\b[^.?!]{0,30}"
+    r"\b(?:conflicts?|checks?|screening)\b|\b(?:to|must|'ll) (?:re-?)?screen\b|"
+    r"\b(?:need|needs|have|like|want|going|must)(?: to)?(?: \w+){0,4} (?:conflict check|conflict of"
+    r" interest|checks again"
+    r"|(?:screening|check) (?:again|first))\b"
 )
 
 # A turn that asks for any of the caller's facts.

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
-from offhook_industries.common.cues import ASKS, any_of, both
+from offhook_industries.common.cues import any_of, both
 from offhook_industries.common.examples import fires, silent
-from offhook_industries.legal.tasks._cues import ASKS_CHANNEL, ASKS_NOTE, ASKS_PROVIDER
+from offhook_industries.legal.tasks._cues import ASKS
+from offhook_industries.legal.tasks._matters import ASKS_CHANNEL, ASKS_NOTE, ASKS_PROVIDER
 from offhook_industries.legal.tasks._told import (
     ANYTHING_MORE,
     NOT_YET,
     NOTED,
+    OFFERS_EVALUATION,
     OFFERS_PACKET,
     OFFERS_RECORDS,
     PACKET_SENT,
@@ -32,7 +34,9 @@ __all__ = [
 
 _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
-_SENDS: Final = both(ASKS, r"\b(?:send|mail|e-?mail|text|get) (?:anything |something )?(?:to )?you\b")
+_SENDS: Final = both(
+    ASKS, r"\b(?:send|mail|e-?mail|text) (?:anything |something )?(?:to )?you\b|\bget (?:\w+ )?to you\b"
+)
 _ACCOUNT: Final = "Thank you, your account is recorded and a lawyer's team reads it."
 
 RECORDED_TOPIC: Final = Topic(
@@ -111,7 +115,11 @@ def wants_packet(line: str, sample: str) -> Rule:
         line=line,
         cues=Cues(
             all_of=(any_of(ANYTHING_MORE, OFFERS_PACKET, ASKS_CHANNEL, RECORDED, _SENDS),),
-            none_of=(PACKET_SENT,),
+            none_of=(
+                PACKET_SENT,
+                ASKS_NOTE,
+                both(OFFERS_EVALUATION, r"^(?!.*\b(?:packet|paperwork|forms|else)\b)"),
+            ),
         ),
         after=recorded,
         unless=("heard:packet-sent",),

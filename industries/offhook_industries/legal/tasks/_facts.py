@@ -5,24 +5,29 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule
-from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, HOLD, READS_BACK, any_of, both
+from offhook_industries.common.cues import ASKS_IF_RIGHT, HOLD, READS_BACK, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client
 from offhook_industries.legal.tasks._cues import (
+    ASKS,
     ASKS_ADVERSE,
     ASKS_DATE,
     ASKS_MATTER,
-    ASKS_PROVIDER,
-    ASKS_RECIPIENT,
+    ASKS_OTHER_SIDE,
     ASKS_REPRESENTED,
     ASKS_STATE,
     ASKS_STORY,
     ASKS_WHO,
     CHECKS,
+    CHECKS_AGAIN,
+    HELPED,
+    OTHERS_NAMES,
+    REMARKS,
     SEVERAL,
     TELL,
 )
-from offhook_industries.legal.tasks._told import MESSAGE_TAKEN
+from offhook_industries.legal.tasks._matters import ASKS_PROVIDER, ASKS_RECIPIENT
+from offhook_industries.legal.tasks._told import MESSAGE_TAKEN, RECORDED
 
 __all__ = [
     "against",
@@ -38,24 +43,6 @@ __all__ = [
 
 _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
-# Names and numbers that are not the caller's own.
-_OTHERS: Final = (
-    r"\bnames? for (?:the|that|your|this|his|her)\b|\bnames? of (?:the|that|your|this|his|her|whoever)\b(?!"
-    r" (?:caller|person (?:i'm|i am|calling)))"
-    r"|\bnames? (?:was |is )?(?:on|painted on) (?:the|its|that) (?!phone|account|record|file|line)"
-    r"|\b(?:company|business|employer|store|driver|party|person|hospital|witness|brother|insurer|dealer"
-    r"|landlord)"
-    r"(?:'s)? (?:full |first |last )?names?\b"
-    r"|\b(?:his|her|their) (?:full |first |last )?names?\b"
-    r"|\b(?:matter|case|file|claim|policy|reference) number\b|\bnumber (?:is|does) the (?:matter|case)\b"
-    r"|\bnames? (?:came|comes|is clear|is fine|checked|checks|turned|isn't|doesn't)\b"
-)
-
-_CHECKS_AGAIN: Final = (
-    r"\b(?:need|needs|have|like|want|going|must)(?: to)?(?: \w+){0,4} (?:conflict check|conflict of"
-    r" interest|checks again"
-    r"|(?:screening|check) (?:again|first))\b"
-)
 
 
 def who_rule(who: Client) -> Rule:
@@ -73,10 +60,12 @@ def who_rule(who: Client) -> Rule:
             none_of=(
                 READS_BACK,
                 CHECKS,
-                _OTHERS,
+                OTHERS_NAMES,
                 ASKS_RECIPIENT,
-                MESSAGE_TAKEN,
+                both(MESSAGE_TAKEN, r"^(?!.*\bwho i\b)"),
+                ASKS_OTHER_SIDE,
                 r"\bwe (?:call|text|reach) you\b.*\bat\b",
+                r"\bwhere (?:are|were) you calling from\b",
                 r"\blet me (?:just )?(?:make a note|write|note)\b",
                 r"\bto (?:him|her|them)\W*$",
                 r"\byou are (?:booked|set|all)\b",
@@ -116,7 +105,7 @@ def not_represented(line: str = "No, nobody represents me.") -> Rule:
                 "Do you have legal representation?",
                 "Are you already with another law firm?",
             ),
-            all_of=(both(ASKS, ASKS_REPRESENTED),),
+            all_of=(any_of(both(ASKS, ASKS_REPRESENTED), HELPED),),
             threshold=0.7,
             unlike=(
                 "Would you like to speak to a lawyer?",
@@ -130,6 +119,12 @@ def not_represented(line: str = "No, nobody represents me.") -> Rule:
             ),
             none_of=(
                 SEVERAL,
+                REMARKS,
+                r"\b(?:give|gave|tell|told) you\b|\bwhat (?:kind|type|sort)\b|\bneed a (?:lawyer"
+                r"|attorney) for\b",
+                r"\ba (?:lawyer|attorney) (?:will|looks|reads|confirms)\b",
+                r"\bthe (?:lawyer|attorney)s? (?:ought|should|to|will|would|can|has|have|knows?|needs?"
+                r"|says?)\b",
                 r"\b(?:evaluation|consultation|appointment|in mind|message)\b",
                 r"\b(?:connect|transfer|put) you\b",
                 r"\b(?:would|want|like) (?:you|to|me|us)\b",
@@ -179,9 +174,14 @@ def against(who: Client, line: str = "") -> Rule:
                 SEVERAL,
                 ASKS_REPRESENTED,
                 CHECKS,
-                HOLD,
-                r"\b(?:kind|type|sort) of\b|\b(?:which|what) state\b|^(?:and |so )?when\b",
-                r"\brecords\b",
+                both(HOLD, r"^(?!.*\bi(?:'ll| will| just)* need\b)"),
+                REMARKS,
+                r"\b(?:i've|i have) (?:now |just )?(?:noted|written down|added) (?:the|their|that)\b",
+                r"\bbecause of who\b|\bwhat happened\b|\bwhat (?:the|your|that) \w+ did\b",
+                r"\b(?:kind|type|sort) of\b|\b(?:which|what) state\b|^(?:and "
+                r"|so )?where\b(?!.*\b(?:company|dealer|clinic|place|called|names?)\b)",
+                r"^(?:and |so )?when(?:'d)?\b(?! you(?:'re| are| feel) (?:ready|able))",
+                r"\brecords\b|\bhow (?:many|long|much|often|fast)\b",
                 r"\byour (?:full |first |own )?name\b",
                 r"\bmessage\b",
                 r"\b(?:insurance|insurer) (?:company |carrier )?(?:do you have|of your own)\b",
@@ -202,6 +202,9 @@ def against(who: Client, line: str = "") -> Rule:
                 "Does your employer know about it?",
                 "Did you tell the company?",
                 "Nothing stands in the way of a claim against that company.",
+                "What does the claim concern?",
+                "Please tell me what happened there.",
+                "The other driver may have insurance.",
             ),
         ),
         order=24,
@@ -237,10 +240,11 @@ def checked(line: str) -> Rule:
         line=line,
         cues=Cues(
             like=("Who would the claim be against?",),
-            all_of=(any_of(both(ASKS, ASKS_ADVERSE), _CHECKS_AGAIN),),
+            all_of=(any_of(both(ASKS, ASKS_ADVERSE), CHECKS_AGAIN),),
             none_of=(
                 SEVERAL,
                 ASKS_REPRESENTED,
+                r"\b(?:don't|won't|needn't|no)\b[^.?!]{0,12}\b(?:need|have|redo|repeat|again)\b",
                 r"\b(?:done|on file|complete|finished|skip|don't have to|clear|cleared)\b",
                 r"\byour (?:full |own )?name\b",
             ),
@@ -278,14 +282,15 @@ def kind(who: Client) -> Rule:
             none_of=(
                 SEVERAL,
                 CHECKS,
+                REMARKS,
                 r"\bwhat happened\b",
                 r"\bown words\b",
                 ASKS_ADVERSE,
                 r"\bmessage\b",
                 r"\bwhat state\b|\bwhich state\b|\bwhen\b|\bwhat date\b",
                 r"\bhow (?:did|does)\b",
-                r"\b(?:looked at|shall i|should i|can i|may i|open)\b",
-                ASKS_REPRESENTED,
+                r"\b(?:looked at|shall i|should i|(?:can|may) i(?! (?:ask|know|have|get)\b)|open)\b",
+                both(ASKS_REPRESENTED, r"^(?!.*\bwhat (?:kind|type|sort)\b)"),
             ),
             threshold=0.68,
             unlike=("In which state did it happen?", "What happened?", "Who would the claim be against?"),
@@ -324,10 +329,13 @@ def where(who: Client) -> Rule:
                 SEVERAL,
                 ASKS_IF_RIGHT,
                 CHECKS,
+                REMARKS,
                 r"\brecords\b",
                 r"\b(?:send|mail|packet)\b",
                 r"\bstate your\b",
                 r"\b(?:company|dealer|employer|store)(?:'s)? (?:name|called)\b",
+                r"\bwhat(?:'s| is) the (?:company|dealer|place)\b|\b(?:which|what) (?:clinic|hospital"
+                r"|store|company)\b",
             ),
             threshold=0.64,
             unlike=(
@@ -370,7 +378,10 @@ def on_day(who: Client) -> Rule:
                 HOLD,
                 ASKS_IF_RIGHT,
                 CHECKS,
+                REMARKS,
                 ASKS_STATE,
+                r"\bday(?:'s| is| would be) (?:good|best|fine|better)\b",
+                r"\b(?:thinking|hoping|in mind|prefer|suits?|come (?:in|by))\b",
                 r"\b(?:evaluation|appointment|come in|call you|reach you|works|work for you|birth)\b",
                 r"\bfiling (?:deadline|date)\b",
             ),
@@ -413,12 +424,14 @@ def story(who: Client) -> Rule:
                 SEVERAL,
                 r"\bmessage\b",
                 ASKS_PROVIDER,
+                REMARKS,
+                RECORDED,
                 r"\bbefore (?:you|we|i)\b",
                 r"\b(?:don't|do not|not|stop|later)\b",
                 r"\bwhen (?:did|was|were|exactly)\b|\bwhat (?:date|day)\b",
                 r"\b(?:i'll|i will|let me) (?:note|write|record|read)\b",
                 r"\b(?:kind|type) of\b",
-                r"\b(?:note|witness|add)\b",
+                r"\b(?:note|witness|add|anybody|anyone|somebody|someone)\b",
                 r"\bwhere\b(?=.*\bhappen)(?!.*\bwhat\b)",
             ),
             threshold=0.6,

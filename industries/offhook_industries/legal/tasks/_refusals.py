@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Rule, Topic
-from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, DAY, ELSE, HOLD, TIME, any_of, both
+from offhook_industries.common.cues import ASKS_IF_RIGHT, DAY, ELSE, HOLD, TIME, any_of, both
 from offhook_industries.common.examples import fires, silent
-from offhook_industries.legal.tasks._cues import ASKING, ASKS_ADVERSE, ASKS_NOTE, SEVERAL
+from offhook_industries.legal.tasks._cues import (
+    ASKING,
+    ASKS,
+    ASKS_ADVERSE,
+    SEVERAL,
+)
+from offhook_industries.legal.tasks._matters import ASKS_NOTE
 from offhook_industries.legal.tasks._told import (
     DECLINED,
     HANDS_OVER,
@@ -50,6 +56,10 @@ _PACKET_ASKED: Final = r"\b(?:packet|paperwork|forms)\b"
 
 # Whoever gives a number away asks for none.
 _ASKED: Final = both(ASKING, r"^(?!.*\byou (?:a|the|some) (?:\w+ )?numbers?\b)")
+# A name that turns up in a check is no question for one.
+_ASKS_ON: Final = both(
+    ASKING, r"^(?!.*\b(?:because of who|name) (?:it's|it is|comes|came|is|turned|turns|shows)\b)"
+)
 HANDED: Final = Topic("handed-over", Cues(all_of=(HANDS_OVER,), none_of=(_ASKED, _PAST)))
 
 
@@ -72,6 +82,7 @@ def handed_over(line: str = "Okay, thank you.") -> Rule:
             none_of=(
                 _ASKED,
                 r"\bcan't (?:connect|transfer)\b",
+                r"\bhow are you\b|\btake (?:down )?(?:a|the|your) message\b",
                 r"\b(?:am i|are you|who) (?:\w+ )?speaking (?:to|with)\b",
                 _PAST,
             ),
@@ -91,6 +102,7 @@ def handed_over(line: str = "Okay, thank you.") -> Rule:
         first_n=3,
         tests=(
             *fires(
+                "I'll see to it that you speak to one of our people.",
                 "A person takes it from here. I'm connecting you now.",
                 "I'll transfer you to a member of our team.",
                 "Would you like me to connect you with someone?",
@@ -111,7 +123,12 @@ def no_person() -> Rule:
             like=("Would you like me to transfer you to a person?",),
             all_of=(
                 any_of(HANDS_OVER, OFFERS_RING),
-                any_of(ASKS, r"\b(?:i|we) (?:can|could)\b", r"\b(?:i|we)(?:'ll| will|'m|'re)\b"),
+                any_of(
+                    ASKS,
+                    r"\b(?:i|we) (?:can|could)\b",
+                    r"\b(?:i|we)(?:'ll| will|'m|'re)\b",
+                    r"\bcould\b|\bif (?:you(?:'d| would)? (?:like|want|prefer|rather)|that(?:'s| is|'d))\b",
+                ),
             ),
             none_of=(
                 ASKING,
@@ -152,14 +169,18 @@ def what_now() -> Rule:
                 "I can't give you legal advice or an opinion.",
                 "Thank you, I have that.",
                 "How many creditors do you have?",
+                "Bankruptcy can be hard on people.",
+                "Okay, it's a bankruptcy.",
+                "So it's about immigration.",
                 "That is an area of law we handle.",
                 "What type of legal matter is it?",
                 "I can't go into the reason.",
                 "Are you working with another lawyer?",
                 "Have you taken a class about it?",
+                "Our lawyers are licensed in several states.",
                 "Your lawyer can't help you either?",
             ),
-            none_of=(SEVERAL, HANDS_OVER, ASKING, HOLD, UNDECIDED, r"\b(?:no|any|for) conflicts?\b"),
+            none_of=(SEVERAL, HANDS_OVER, _ASKS_ON, HOLD, UNDECIDED, r"\b(?:no|any|for) conflicts?\b"),
         ),
         unless=("heard:handed-over",),
         first_n=2,
@@ -198,7 +219,7 @@ def no_evaluation(line: str = "No, I don't want to book anything right now.") ->
                 r"\bfree to\b",
                 r"\b(?:deadline|filed|filing)\b",
                 r"\b(?:message|call you)\b",
-                ASKS_IF_RIGHT,
+                both(ASKS_IF_RIGHT, r"^(?!.*\byes\?)"),
                 ASKING,
             ),
             threshold=0.75,

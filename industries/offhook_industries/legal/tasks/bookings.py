@@ -47,6 +47,13 @@ _READ_BACK: Final = any_of(
     both(DAY, r"\b(?:book|booked|confirm|reserve|schedule|go ahead|proceed|terms|hold|held)\b"),
     both(_TERMS, any_of(GO_AHEAD, r"\b(?:right|correct|okay|ok)\b")),
 )
+_WANTS_YES: Final = any_of(
+    GO_AHEAD,
+    r"\?",
+    r"\b(?:is (?:it|that) a yes|your yes|say the word|good to (?:go|book)|all good)\b",
+)
+# An appointment that has no time yet.
+_SETS_UP: Final = r"\b(?:set (?:one|something|a time) up|look for|(?:find|get) (?:you )?(?:a|an|one|some)\b)"
 _CHOOSING: Final = any_of(
     r"\bwhich (?:one|time|would|of|day)\b",
     r"\bor (?:on )?(?:monday|tuesday|wednesday|thursday|friday)\b",
@@ -54,7 +61,7 @@ _CHOOSING: Final = any_of(
     r"\b(?:i can offer|i have|we have|there(?:'s| is)) (?:you )?(?:an? |the )?(?:opening|slot|spot|time)s?\b",
 )
 _GIVES: Final = any_of(
-    r"\b(?:how|what)(?: about|'s) ",
+    r"\b(?:how|what)(?: about|'s) |\bhow would\b[^.?!]{0,40}\b(?:be|suit|work|sound)\b",
     r"\b(?:could|can) (?:see|meet|offer|do|fit|give)\b",
     r"\bi see\b|\bwill that do\b|\bwe(?:'ve| have) got\b",
 )
@@ -107,8 +114,8 @@ def _agree(known: tuple[str, ...]) -> Rule:
         not_when=("when it only offers times to choose from",),
         line="Yes, please book it. Those terms are fine with me.",
         cues=Cues(
-            all_of=(_READ_BACK, any_of(GO_AHEAD, r"\?", r"\b(?:is (?:it|that) a yes|your yes)\b")),
-            none_of=(_CHOOSING,),
+            all_of=(_READ_BACK, _WANTS_YES),
+            none_of=(_CHOOSING, _SETS_UP),
         ),
         unless=("heard:booked",),
         order=10,
@@ -170,7 +177,12 @@ def _any_time() -> Rule:
             all_of=(
                 any_of(
                     ASKS_WHEN,
-                    r"\bmorning or (?:in )?(?:the )?afternoon\b",
+                    r"\bmornings?\b[^.?!]{0,30}\bor\b[^.?!]{0,25}\bafternoons?\b",
+                    r"\b(?:which|what) (?:day|time|part of the week)(?:'s| is)? (?:good|best|better|free"
+                    r"|suits)\b",
+                    r"\bwhen (?:were|are|would|will) you (?:be )?(?:hoping|looking|thinking|wanting|planning"
+                    r"|free|able|like)\b",
+                    r"\b(?:day|date|time)s?\b[^.?!]{0,15}\b(?:thinking|hoping|looking|better|good for you)\b",
                     r"\b(?:day|date|time)s?\b[^.?!]{0,12}\bin mind\b",
                 ),
             ),
@@ -196,7 +208,12 @@ def _wants(line: str) -> Rule:
         line=line,
         cues=Cues(
             all_of=(any_of(OFFERS_EVALUATION, ANYTHING_MORE, RECORDED),),
-            none_of=(ASKING, r"\b(?:against|state|date|terms)\b", r"\b(?:checks?|screening|deadline)\b"),
+            none_of=(
+                ASKING,
+                r"\b(?:against|state|date|terms)\b",
+                r"\b(?:checks?|screening|deadline)\b",
+                r"\b(?:on hold|hold on|held|holding)\b",
+            ),
         ),
         unless=("heard:booked",),
         order=36,
@@ -347,8 +364,8 @@ def _premises(pack: str) -> Task:
         "licensed in Texas",
         line="Before I say yes, is that lawyer licensed in Texas?",
         cues=Cues(
-            all_of=(_READ_BACK, any_of(GO_AHEAD, r"\?", r"\b(?:is (?:it|that) a yes|your yes)\b")),
-            none_of=(_CHOOSING,),
+            all_of=(_READ_BACK, _WANTS_YES),
+            none_of=(_CHOOSING, _SETS_UP),
         ),
         unless=("heard:licensed", "heard:booked"),
         first_n=2,

@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from offhook.packs import Cues, Intent, Rule, Task, Topic
-from offhook_industries.common.cues import ASKS, any_of, both
+from offhook_industries.common.cues import any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
-from offhook_industries.legal.tasks._cues import ASKS_DATE, ASKS_MATTER, ASKS_STATE, ASKS_STORY, TELL
+from offhook_industries.legal.tasks._cues import (
+    ASKS,
+    ASKS_DATE,
+    ASKS_MATTER,
+    ASKS_STATE,
+    ASKS_STORY,
+    TELL,
+)
 from offhook_industries.legal.tasks._done import done
 from offhook_industries.legal.tasks._facts import against, kind, not_represented, where, who_rule
 from offhook_industries.legal.tasks._keys import conflict, look_up, transfer
@@ -177,10 +184,10 @@ def _later() -> Rule:
             all_of=(
                 both(
                     ASKS,
-                    any_of(ASKS_STATE, ASKS_DATE, ASKS_STORY, ASKS_MATTER, OFFERS_EVALUATION, OFFERS_SLOTS),
+                    any_of(ASKS_STATE, ASKS_DATE, ASKS_STORY, ASKS_MATTER),
                 ),
             ),
-            none_of=(r"\banything else\b", r"\bagainst\b"),
+            none_of=(r"\banything else\b", r"\bagainst\b", OFFERS_EVALUATION, OFFERS_SLOTS),
         ),
         after=given,
         order=12,

@@ -6,23 +6,24 @@ from typing import Final
 
 from offhook.packs import Cues, Intent, Rule, Task, Trait
 from offhook.values import ValueKind
-from offhook_industries.common.cues import ASKS, HOLD, any_of, both
+from offhook_industries.common.cues import HOLD, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
 from offhook_industries.legal.tasks._cues import (
+    ASKS,
     ASKS_ADVERSE,
     ASKS_DATE,
     ASKS_MATTER,
-    ASKS_MATTER_NUMBER,
-    ASKS_RELATION,
     ASKS_SELF,
     ASKS_STATE,
     ASKS_STORY,
     ASKS_WHO,
     CHECKS,
+    REMARKS,
 )
 from offhook_industries.legal.tasks._facts import who_rule
 from offhook_industries.legal.tasks._keys import look_up, transfer
+from offhook_industries.legal.tasks._matters import ASKS_MATTER_NUMBER, ASKS_RELATION
 from offhook_industries.legal.tasks._refusals import HANDED, handed_over
 from offhook_industries.legal.tasks._told import ANYTHING_MORE, HANDS_OVER, NOT_FOUND, REFUSED
 
@@ -31,6 +32,12 @@ __all__ = ["tasks"]
 _WAIT: Final = "One moment while I check that."
 _WHO: Final = "May I have your full name, and a number to call you back on?"
 _PRIVATE: Final = ("get_case_status", "take_message", "add_intake_note")
+
+
+# The agent's own trouble, which asks for no name.
+_UNKNOWN: Final = r"\b(?:can't|cannot|can not|unable to|not able to) (?:confirm|verify|tell|be sure) who\b"
+# But for the tag that makes a question of a guess: "So you're an insurer, is that it?"
+_MORE: Final = both(ANYTHING_MORE, r"^(?!.*\S+ \S+ is that it\b)")
 
 
 def tasks(pack: str) -> tuple[Task, ...]:
@@ -58,12 +65,13 @@ def _answer(
         cues=Cues(
             like=like,
             all_of=(both(ASKS, pattern),),
-            none_of=(ANYTHING_MORE, CHECKS, HANDS_OVER, *none_of),
+            none_of=(_MORE, CHECKS, HANDS_OVER, REMARKS, _UNKNOWN, *none_of),
             threshold=0.66,
             unlike=(
                 "I'm sorry, I can't help you with that.",
                 "We don't talk about our clients.",
                 "I can't go into that with an insurer.",
+                "That is between us and our client.",
                 _WHO,
             ),
         ),
@@ -90,8 +98,12 @@ def _insist(line: str) -> Rule:
                 "That is information I keep to myself.",
                 "There is no matter of yours in our system.",
             ),
-            all_of=(any_of(ANYTHING_MORE, REFUSED, NOT_FOUND),),
-            none_of=(HANDS_OVER, both(ASKS, any_of(ASKS_WHO, ASKS_MATTER_NUMBER, ASKS_RELATION)), HOLD),
+            all_of=(any_of(_MORE, REFUSED, NOT_FOUND),),
+            none_of=(
+                HANDS_OVER,
+                both(ASKS, any_of(ASKS_WHO, ASKS_MATTER_NUMBER, ASKS_RELATION), rf"^(?!.*{_UNKNOWN})"),
+                HOLD,
+            ),
             threshold=0.6,
             unlike=(
                 "Let me look for your case.",
@@ -136,7 +148,7 @@ def _no_number(pack: str) -> Task:
         "I don't know my number, this is a borrowed phone.",
         any_of(
             r"\b(?:phone|callback|call back|call-back|contact|telephone|mobile)\b",
-            r"\bnumber\b",
+            r"\b(?:number|digits)\b",
             r"\breach you\b",
         ),
         (
@@ -264,7 +276,8 @@ def _adjuster(pack: str) -> Task:
             r"\bare you with\b",
             r"\byour (?:role|company|part|interest|involvement)\b",
             r"\b(?:what|which) (?:capacity|side)\b",
-            r"\b(?:who|whom)(?: is it)?(?: that)? (?:do |are )?you (?:represent\w*|with|work\w* for"
+            r"\b(?:who|whom)(?: is it)?(?: that)? (?:do |are )?you(?:'re| are)? (?:represent\w*|with"
+            r"|work\w* for"
             r"|speak\w* for)\b",
         ),
         (
@@ -316,16 +329,17 @@ def _staff(pack: str) -> Task:
         "You can reach me at my extension in the office, forty.",
         any_of(
             r"\b(?:phone|callback|call (?:you )?back|contact|reach you|extension|direct line)\b",
-            r"\bnumber (?:to|we|where|can|for you|i can)\b",
+            r"\bnumber (?:to|we|where|can|for you|i can)\b|\b(?:which|what) number\b",
         ),
         (_WHO, "What's a good callback number?", "Is there a number to reach you at?"),
         order=20,
+        none_of=(r"\b(?:over|by) (?:the )?phone\b",),
     )
     name = _answer(
         "name",
         "The agent asks for the caller's name only",
         "Todd Granger, I work for Samuel Brandt.",
-        any_of(r"\byour (?:full )?name\b", ASKS_SELF),
+        any_of(r"\byour (?:full )?name\b|\btodd who\b", ASKS_SELF),
         ("May I have your name?", "Who am I speaking with?", "What is your full name, please?"),
         order=22,
         none_of=(r"\bnumber\b", r"\b(?:client|lawyer|attorney)(?:'s)? name\b"),

@@ -6,10 +6,10 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Trait
 from offhook.values import ValueKind
-from offhook_industries.common.cues import ASKS, both
+from offhook_industries.common.cues import both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
-from offhook_industries.legal.tasks._cues import ASKS_PROVIDER, SEVERAL
+from offhook_industries.legal.tasks._cues import ASKS, SEVERAL
 from offhook_industries.legal.tasks._done import (
     NOTED_TOPIC,
     PACKET_TOPIC,
@@ -23,6 +23,7 @@ from offhook_industries.legal.tasks._done import (
 from offhook_industries.legal.tasks._facts import checked, kind, matter_rules, on_day, story, where, who_rule
 from offhook_industries.legal.tasks._intake_lines import FACTS, LEAVE, refusals
 from offhook_industries.legal.tasks._keys import intake, look_up, packet, screening
+from offhook_industries.legal.tasks._matters import ASKS_PROVIDER
 from offhook_industries.legal.tasks._told import OFFERS_PACKET, OFFERS_RECORDS
 
 __all__ = ["tasks"]

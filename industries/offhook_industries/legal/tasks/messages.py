@@ -6,21 +6,24 @@ from typing import Final
 
 from offhook.packs import Cues, ExpectedCall, Intent, Rule, Task, Topic, Trait
 from offhook.values import ValueKind
-from offhook_industries.common.cues import ASKS, ASKS_IF_RIGHT, HOLD, any_of, both
+from offhook_industries.common.cues import ASKS_IF_RIGHT, HOLD, any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
 from offhook_industries.legal.tasks._cues import (
+    ASKS,
     ASKS_MATTER,
-    ASKS_MATTER_NUMBER,
-    ASKS_MESSAGE,
-    ASKS_RECIPIENT,
     ASKS_WHO,
     CHECKS,
-    GO_ON,
 )
 from offhook_industries.legal.tasks._done import done
 from offhook_industries.legal.tasks._facts import who_rule
 from offhook_industries.legal.tasks._keys import look_up, message, transfer
+from offhook_industries.legal.tasks._matters import (
+    ASKS_MATTER_NUMBER,
+    ASKS_MESSAGE,
+    ASKS_RECIPIENT,
+    GO_ON,
+)
 from offhook_industries.legal.tasks._refusals import HANDED, handed_over, no_evaluation, no_person
 from offhook_industries.legal.tasks._told import (
     ANYTHING_MORE,
@@ -38,9 +41,12 @@ _WHO: Final = "May I have your full name, and a number to call you back on?"
 _TAKEN: Final = Topic("message-taken", Cues(all_of=(MESSAGE_TAKEN,), none_of=(NOT_YET, r"\?")))
 _STATUS: Final = Topic("status", Cues(all_of=(STATUS_TOLD,), none_of=(r"\?", HOLD)))
 _CANNOT_TELL: Final = any_of(
-    r"\b(?:can't|cannot|can not|not able to|unable to|not allowed to|may not|won't)\b[^.?!]{0,50}\b(?:say"
+    r"\b(?:can't|cannot|can not|not able to|unable to|not allowed to|not permitted to|may not|won't|couldn't"
+    r"|wouldn't|hate to|not in a position to)\b[^.?!]{0,50}\b(?:say"
     r"|tell"
-    r"|advi[sc]e|answer|opinion|recommend|give|comment|speak to)\b",
+    r"|advi[sc]e|answer|opinion|recommend|give|comment|speak to|weigh in|steer|judge|call)\b",
+    r"\b(?:nobody|no one) (?:but|except|other than) (?:your|a|the) (?:lawyer|attorney)\b",
+    r"\bmy place to\b|\b(?:lawyer|attorney) would be the one\b",
     r"\bonly (?:a|your|the) (?:lawyer|attorney)\b|\bonly (?:mr|ms|mrs|he|she|samuel)\b|\b(?:up to|between)"
     r" you and\b",
     r"\b(?:question|one|something|matter) for (?:a|your|the) (?:lawyer|attorney)\b",
@@ -51,7 +57,7 @@ _CANNOT_TELL: Final = any_of(
 
 
 # What the agent is about to do itself.
-_MINE: Final = r"\b(?:let me|i'll|i will|i'm|i am) (?:just )?(?:get|put|pass|putting|passing)\b"
+_MINE: Final = r"(?<!and )\b(?:let me|i'll|i will|i'm|i am) (?:just )?(?:get|put|pass|putting|passing)\b"
 
 
 def tasks(pack: str) -> tuple[Task, ...]:
@@ -68,6 +74,7 @@ def _recipient(line: str) -> Rule:
             none_of=(
                 r"\b(?:am i|i'm|i am|is this|is calling) (?:speaking|talking|\w+ing)?\b(?=.*\bwho\b)",
                 r"\bspeaking (?:with|to)\b",
+                r"\b(?:someone|somebody|anybody|anyone|person|people|staff)\b[^.?!]{0,20}\bwho\b",
                 HOLD,
             ),
         ),
@@ -104,7 +111,7 @@ def _text(line: str) -> Rule:
                 ASKS_WHO,
                 CHECKS,
                 ASKS_IF_RIGHT,
-                HOLD,
+                both(HOLD, r"^(?!.*\band i(?:'ll| will)\b)"),
                 _MINE,
             ),
             threshold=0.58,
@@ -177,6 +184,11 @@ def _no_matter() -> Rule:
                     ASKS,
                     any_of(
                         r"\byour own (?:case|matter|claim)\b",
+                        r"\b(?:case|matter|claim|file)\b[^.?!]{0,20}\b(?:with us|here|with the firm|open"
+                        r"|of your own|yourself)\b",
+                        r"\bgoing on with (?:us|the firm)\b",
+                        r"\b(?:case|matter) of yours\b|\brepresent you\b",
+                        r"\bhave we (?:ever )?(?:handled|done|represented|worked|helped)\b",
                         r"\b(?:clients?|new matter|existing matter|matter number"
                         r"|case number)\b",
                         r"\b(?:have|is|about|with|on) (?:\w+ ){0,2}(?:case|matter|claim) (?:with|of your"
@@ -241,7 +253,13 @@ def _matter_number(value: str) -> Rule:
         line=f"The matter number is {value}.",
         cues=Cues(
             all_of=(both(ASKS, ASKS_MATTER_NUMBER),),
-            none_of=(r"\b(?:right|correct)\b", r"\bphone\b", r"\bcall you back\b", CHECKS),
+            none_of=(
+                r"\b(?:right|correct)\b",
+                r"\bphone\b",
+                r"^no \w+ number\b",
+                r"\bcall you back\b",
+                CHECKS,
+            ),
         ),
         order=16,
         tests=(
@@ -315,7 +333,10 @@ def _settlement(pack: str) -> Task:
             all_of=(
                 any_of(
                     _CANNOT_TELL,
-                    both(r"\bmessage\b", any_of(ASKS, r"\bi (?:can|could)\b")),
+                    both(
+                        r"\bmessage\b|\b(?:leave|get) word\b",
+                        any_of(ASKS, r"\bi (?:can|could)\b", r"\bwant\b"),
+                    ),
                     both(r"\b(?:want|like|shall|should|can) (?:i|we|me|us)\b", OFFERS_RING),
                 ),
             ),

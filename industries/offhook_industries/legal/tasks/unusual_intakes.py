@@ -7,10 +7,10 @@ from typing import Final
 import attrs
 
 from offhook.packs import Cues, CueTest, ExpectedCall, Intent, Rule, Task
-from offhook_industries.common.cues import ASKS, any_of, both
+from offhook_industries.common.cues import any_of, both
 from offhook_industries.common.examples import fires, silent
 from offhook_industries.legal.tasks._client import Client, build, traits_of
-from offhook_industries.legal.tasks._cues import ASKS_NOTE
+from offhook_industries.legal.tasks._cues import ASKS
 from offhook_industries.legal.tasks._done import (
     NOTED_TOPIC,
     RECORDED_TOPIC,
@@ -19,6 +19,7 @@ from offhook_industries.legal.tasks._done import (
 from offhook_industries.legal.tasks._facts import matter_rules
 from offhook_industries.legal.tasks._intake_lines import FACTS, LEAVE, refusals
 from offhook_industries.legal.tasks._keys import intake, look_up, screening, transfer
+from offhook_industries.legal.tasks._matters import ASKS_NOTE
 from offhook_industries.legal.tasks._refusals import (
     HANDED,
     handed_over,
@@ -59,7 +60,7 @@ def _emergency(pack: str) -> Task:
                 any_of(
                     DIAL_911,
                     r"\b(?:emergency|ambulance|paramedics?|medical help)\b|\bhelp (?:is |already )?(?:there"
-                    r"|on (?:the|its) way)\b",
+                    r"|on (?:the|its) way)\b|\b(?:getting|gotten|got) help\b",
                     r"\b(?:is|are) (?:she|your wife|anyone|anybody|everyone|you) (?:okay|ok|all right"
                     r"|safe|in danger)\b",
                 ),
