@@ -214,6 +214,8 @@ def _half_right(name: str, turn: AgentTurn) -> str:
     """
     own = name.split()
     for scope in turn.sentences:
+        if re.search(rf"\b{re.escape(own[0])}['’]s\b", scope.text, re.IGNORECASE):
+            continue  # something of the caller's: "Oliver's shot" is no surname
         value = parse_spoken(ValueKind.NAME, scope.text).value
         heard = str(value).split() if value is not None else []
         if len(own) > 1 and len(heard) == len(own):

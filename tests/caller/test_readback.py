@@ -40,6 +40,11 @@ def wrong(text: str) -> dict[str, str]:
     return {entry.trait.name: entry.heard for entry in compared(text).wrong}
 
 
+def test_something_of_the_callers_is_no_other_name() -> None:
+    assert wrong("I've got Monday for Selina's bike, is that right?") == {}
+    assert wrong("I've got Selina Bike, is that right?") == {"full_name": "Selina Bike"}
+
+
 @pytest.mark.parametrize(
     ("text", "heard"),
     [

@@ -135,7 +135,7 @@ ASKS_CARD: Final = _but_not(
     _CARD_GOT,
     any_of(
         common.ASKS_CARD,
-        r"\b(?:tail|tail end|back end|end) (?:of|off|on) (?:the|your|that) (?:\w+ )?card\b",
+        r"\b(?:tail|tail end|back end|end|ending) (?:of|off|on) (?:the|your|that) (?:\w+ )?card\b",
         r"\b(?:four|4)(?: \w+){0,2} (?:at|on|from|off) the (?:end|back|tail) of (?:the|your|that) "
         r"(?:\w+ )?card\b",
         r"\b(?:last|lost|final) (?:four|for|4) (?:digits|numbers|off|on|of)\b",
@@ -152,6 +152,8 @@ ASKS_ORDER: Final = any_of(
     r"\bnumber (?:of|for|on) (?:the|your|that|this) (?:order|purchase|receipt|confirmation)\b",
     r"\b(?:which|witch|what) (?:recent |was the |is the |of your |of the |of these |\w+ )?"
     r"(?:order|orders|item|items|purchase|product|device)\b",
+    r"\bwhich of (?:our|your|the|these|those) (?:\w+ )?(?:orders|deliveries|purchases|items)\b",
+    r"\bhave (?:the|your|that|an) order\b[^.?!]{0,15}\b(?:in front of you|to hand|handy|there|nearby)\b",
     r"\bwhich delivery\b(?! (?:day|date|window|time|option|fee))",
     r"\b(?:order|purchase|item|phone|one)\b[^.?!]*\b(?:is|was|be) (?:which|what|witch)(?: one)?\b",
     r"\btell me (?:the one|which)\b|\bis it the \w+ or the \w+\b[^.?!]*\b(?:you|we)\b",
@@ -212,6 +214,7 @@ GO_AHEAD: Final = any_of(
     r"\b(?:do you|would you) (?:accept|agree|confirm|approve)\b",
     r"\bis that (?:something )?(?:you'd|you would|you) (?:accept|agree|want|like|be okay|take)\b",
     r"\b(?:would|will|does|do) (?:that|this|it) (?:be )?(?:okay|ok|fine|all right|work|suit|do)\b",
+    r"^(?:and |so |okay,? |now )?(?:is it )?(?:okay|ok|all right|alright|fine)(?: with you)? if (?:i|we) \w+",
     r"\bsay (?:the word|so|when)\b|\bneed (?:a|your|the) (?:yes|word|say[- ]so)\b",
     r"\bi (?:can|could|will)\b[^.?!]*\bif (?:you(?:'d)? (?:like|want|wish|say so|prefer"
     r"|give me (?:the|your) \w+)|that's what you(?:'d)? (?:want|like)|that's (?:okay|ok|all right))\b",
@@ -243,6 +246,8 @@ OFFERS_PERSON: Final = _but_not(
         r"|a real) (?:\w+ )?(?:folks|people|guys)\b",
         r"\b(?:get|put|bring)(?: you)? (?:someone|somebody|a \w+) (?:\w+ ){0,4}on the (?:line|phone)\b",
         r"\b(?:want|need|like|get you|grab you|find you|grab|get) a (?:\w+ )?(?:person|human)\b",
+        r"\b(?:speak|talk|chat)\w* (?:to|with) (?:an?|one of (?:our|the|my)|our|the) (?:\w+ ){0,2}"
+        r"(?:technicians?|techs?|experts?)\b",
         rf"\b(?:get|fetch|bring|find|grab|call)(?: in| over)?(?: you)? (?:a|an|one of|our|my|the|somebody"
         rf"|someone)(?: \w+){{0,4}} (?:{PERSON}|teammates?|technicians?)\b",
         r"\b(?:supervisor|manager|colleague|teammate|specialist|technician|someone|somebody|person|human"

@@ -50,6 +50,8 @@ def which_day_rule(day: str, tests_before: str) -> Rule:
             all_of=(
                 any_of(
                     r"\b(?:which|what) (?:\w+ ){0,2}(?:day|date|days|dates)\b",
+                    r"\bwhen (?:did|do|would) you (?:have in mind|want|like|prefer|need)\b"
+                    r"|\b(?:know|tell me) when you(?:'d| would) (?:like|want|prefer|rather)\b",
                     r"\b(?:should|shall|would) (?:it|we|that|the \w+)\b[^.!]*\b(?:when|what day|which "
                     r"day)\b|\bwhen instead\b",
                     r"\bwhat(?:'s| is| would be| else)? (?:\w+ )?(?:a |the )?(?:better|good|best|new"
@@ -112,7 +114,7 @@ def cost_first_rule(day_words: str) -> Rule:
                     GO_AHEAD,
                     r"\b(?:you'd like|you want|want me|like me|so|shall|should|confirm)\b[^.!]*"
                     r"\b(?:mov(?:e|ed|ing)|chang(?:e|ed|ing)|reschedul\w+|shift\w*|push\w*|switch\w*"
-                    r"|swap\w*|deliver\w*)\b[^.!]*\?",
+                    r"|swap\w*|deliver\w*|brought)\b[^.!]*\?",
                     r"\b(?:rather than|instead of|not) tomorrow\b[^!]*\?",
                     rf"\bi(?:'ve| have| can)\b[^.!]*(?:{_DAYS})[^!]*\b(?:want|take|like) (?:it|that)\W*$",
                     rf"(?:{_DAYS}).{{0,40}}\b(?:right|correct|yes|okay|ok|works?|that day)\b[^!]*\?",
@@ -131,7 +133,8 @@ def cost_first_rule(day_words: str) -> Rule:
                 *IDENTITY,
                 FEE,
                 NOT_YET_ASKED,
-                r"\border number\b",
+                r"\border number\b|\b(?:that|this) the (?:one|delivery|order|range)\b|\b(?:talking|calling"
+                r"|asking) about\W*$",
                 r"\b(?:which|what|when) ",
                 HOLD,
                 _OTHER_FEE,

@@ -34,7 +34,22 @@ _ZIP_STATED = r"\b(?:zip|postal)(?: code)?(?: is| of)?[ ,:]+(?:[0-9][ -]?){5}"
 # "Got the ZIP, thanks": only the other proof is still wanted.
 _ZIP_GOT = (
     r"\b(?:(?<!i )got|i've got|noted|matches|thanks for|thank you for|(?<!can )(?<!could )(?<!may )i have)"
-    r" (?:the|your|that) (?:zip|postal)\b"
+    r" (?:the|your|that) (?:zip|postal)\b|\b(?:zip|postal)(?: code)?(?: part)?(?:'s| is| was) (?:done|right"
+    r"|good|fine|correct|noted|set|matched|okay|ok|clear)\b"
+)
+# "The card part's done": only the ZIP code is still wanted.
+_CARD_GOT = any_of(
+    r"\b(?:(?<!i )got|i've got|i got|noted|matches|thanks for|thank you for|(?<!can )(?<!could )(?<!may )"
+    r"i have) (?:the|your|that|those) (?:last |final )?(?:card|four|4|digits)\b",
+    r"\b(?:card|digits|four)(?: part| number| digits)?(?:'s| is| are| was| were)(?: all)? (?:done|right|good"
+    r"|fine|correct|noted|in|set|matched|okay|ok|clear)\b",
+)
+_MORE_ZIP = rf"^(?!.*(?:{_ZIP_GOT})).*(?:{ASKS_ZIP})"
+_MORE_CARD = rf"^(?!.*(?:{_CARD_GOT})).*(?:{ASKS_CARD})"
+# "I've got your name, and what's the number?" asks for all that it begins like a read-back.
+_BACK = (
+    r"^(?!.*[, ](?:and|but|now),? (?:now )?(?:what(?:'s| is)|which|may i|can i|could i|i'll need|i need"
+    rf"|i still|i just)\b).*(?:{READS_BACK})"
 )
 # "Please don't read me the card number" asks for nothing.
 _NO_NUMBER = (
@@ -49,6 +64,7 @@ _GIVEN = (
     r"|brings?|brought|worked)\b"
 )
 _YOURS = r"\bis (?:that|this) (?:still )?(?:your|the right|the correct) (?:\w+ )?(?:number|phone)\b"
+_ASKS_NAME = rf"^(?!.*\b(?:i've got|i have|have got) (?:the|your|that) (?:\w+ )?name\b).*(?:{ASKS_NAME})"
 _OTHER_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "television": "tv|tv set|set",
@@ -146,7 +162,8 @@ def _zip_and_card(who: Person) -> Rule:
         not_when=("when the whole card number is wanted", "when reading the digits back"),
         line=f"The ZIP code is {who.postal_code}, and the card ends in {who.card_last4}.",
         cues=Cues(
-            all_of=(ASKS_ZIP, ASKS_CARD), none_of=(ASKS_IF_RIGHT, FULL_CARD, _CARD_STATED, _ZIP_GOT, _GIVEN)
+            all_of=(ASKS_ZIP, ASKS_CARD),
+            none_of=(ASKS_IF_RIGHT, FULL_CARD, _CARD_STATED, _ZIP_GOT, _CARD_GOT, _GIVEN),
         ),
         order=20,
         tests=(
@@ -187,9 +204,7 @@ def _zip(who: Person) -> Rule:
         when="Of the two proofs only the ZIP code is wanted",
         not_when=("when reading the ZIP code back",),
         line=f"The ZIP code is {who.postal_code}.",
-        cues=Cues(
-            all_of=(ASKS_ZIP,), none_of=(READS_BACK, REPEATS, ASKS_CARD, _ZIP_STATED, _ZIP_GOT, _GIVEN)
-        ),
+        cues=Cues(all_of=(ASKS_ZIP,), none_of=(_BACK, REPEATS, _MORE_CARD, _ZIP_STATED, _ZIP_GOT, _GIVEN)),
         order=22,
         tests=(
             CueTest("What's the ZIP code on the order?", True),
@@ -214,7 +229,7 @@ def _card(who: Person) -> Rule:
         line=f"The card ends in {who.card_last4}.",
         cues=Cues(
             all_of=(ASKS_CARD,),
-            none_of=(READS_BACK, REPEATS, ASKS_ZIP, FULL_CARD, _NO_NUMBER, _CARD_STATED, _GIVEN),
+            none_of=(_BACK, REPEATS, _MORE_ZIP, FULL_CARD, _NO_NUMBER, _CARD_STATED, _GIVEN),
         ),
         order=24,
         tests=(
@@ -266,7 +281,7 @@ def _phone(who: Person) -> Rule:
         line=f"It's {who.phone}.",
         cues=Cues(
             all_of=(ASKS_PHONE,),
-            none_of=(READS_BACK, _YOURS, REPEATS, ASKS_NAME, ASKS_ZIP, ASKS_CARD, OFFERS_PERSON),
+            none_of=(_BACK, _YOURS, REPEATS, _ASKS_NAME, ASKS_ZIP, ASKS_CARD, OFFERS_PERSON),
         ),
         order=32,
         tests=(
@@ -289,7 +304,7 @@ def _name(who: Person) -> Rule:
         cues=Cues(
             all_of=(ASKS_NAME,),
             none_of=(
-                READS_BACK,
+                _BACK,
                 REPEATS,
                 ASKS_PHONE,
                 ASKS_ZIP,
@@ -313,7 +328,13 @@ def _name(who: Person) -> Rule:
 def _the_one(who: Person) -> Rule:
     item = _named(who)
     # "..., is that the one?" asks for nothing else, whatever stands before it.
-    tag = r"(?:is (?:this|that) (?:it|the (?:one|1))|(?:this|that) the (?:one|1))\W*$"
+    tag = (
+        r"(?:is (?:this|that) (?:it|the (?:one|1))|(?:this|that) the (?:one|1)|(?:this"
+        r"|that) the (?:right |same )?"
+        r"(?:one|1|order|purchase|delivery|item)(?: that)? (?:you mean|you meant|(?:we're|we are|you're"
+        r"|you are) "
+        r"(?:talking|calling|asking) about))\W*$"
+    )
     tagged = rf"(?!.*\b(?:{item})\b.*\b{tag})"
     return Rule(
         id="the-one",
@@ -337,6 +358,9 @@ def _the_one(who: Person) -> Rule:
                     rf"\b(?:{item})\b.*\bis (?:that|this|it) (?:the one|it|the right one|the order|yours"
                     rf"|what you mean|the {who.item.split()[-1]})\b",
                     r"\bis (?:that|this) the (?:right )?(?:one|order|purchase)(?: you (?:mean|meant))?\W*$",
+                    r"\b(?:that|this) the (?:right |same )?(?:one|order|purchase|delivery|item)(?: that)? "
+                    r"(?:you mean|you meant|(?:we're|we are|you're|you are) (?:talking|calling|asking) about)"
+                    r"\W*$",
                     r"\bis that (?:the one|what|which one) you mean\b",
                     rf"\b(?:it's|this is|that's)[^.?!]*\b(?:{item})\b[^.?!]*\b(?:we're|you're|we are|you "
                     rf"are) "

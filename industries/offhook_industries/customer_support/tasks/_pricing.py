@@ -72,6 +72,7 @@ _SAME: Final = any_of(
     r"\b(?:same|identical|exact)\b[^.!]*\b(?:model|item|one|product|color|colour|brand|version)\b",
     r"\bin stock\b",
     r"\b(?:brand )?new\b[^.!]*\b(?:or|condition)\b",
+    r"\b(?:is|are) (?:theirs|it|that one)\b[^.!]*\b(?:new|used|refurb\w*|open[- ]box)\b",
     r"\b(?:theirs|that one|the other one|it|they|one)\b[^.!]*\b(?:brand )?new\b[^.!]*\?|\bbrand new\W*\?",
     r"\bon the shel(?:f|ves)\b|\b(?:have|got|keep) it (?:in stock|available|there|on hand)\b|\bavailable "
     r"(?:there|right now)\b",
@@ -177,7 +178,7 @@ def _same(competitor: str) -> Rule:
         not_when=("when it explains what is matched without asking", "when it asks for store or price"),
         line="Yes, it's exactly the same one, new and in stock.",
         cues=Cues(
-            all_of=(_SAME, r"\?|\b(?:is|was|are) (?:it|that|they|this)\b"),
+            all_of=(_SAME, r"\?|\b(?:is|was|are) (?:it|that|they|this|theirs|the one|the other one)\b"),
             none_of=(
                 *IDENTITY,
                 ASKS_PRICE,

@@ -104,6 +104,7 @@ _OFFERS_RETURN: Final = any_of(
     r"\b(?:i can|i could|we can|we could|happy to|glad to|let me|let's|i'll|able to)\b[^.!]*"
     r"\b(?:start|open|begin|create|set up|process|do|get|put|make)\b[^.!]{0,25}\b(?:return|refund|exchange)\b"
     r"(?! (?:window|date|period|policy|rules?|deadline))",
+    r"\b(?:i can|i could|we can|we could)\b[^.!]*\bset (?:the|that|a|your) return up\b",
     r"\b(?:get|have) (?:it|that|this|the \w+) (?:returned|sent back|refunded)\b",
 )
 _ABOUT_RETURN: Final = r"\b(?:return\w*|send (?:it|that) back|refund\w*|take (?:it|that) back)\b"

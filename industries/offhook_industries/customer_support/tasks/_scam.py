@@ -103,7 +103,8 @@ _CHANNEL: Final = any_of(
 )
 _NUMBER: Final = any_of(
     r"\b(?:your|the) number (?:is|was|being) (?:what|which)\b|\byour number\W*$",
-    r"\b(?:which|what) of your (?:phones|numbers|lines)\b",
+    r"\b(?:which|what) of your (?:phones|numbers|lines)\b|\b(?:which|what) (?:line|phone)\b[^.!]*\b(?:call\w*"
+    r"|text\w*|reach\w*|ring|rang|contact\w*)\b",
     r"\b(?:on|to|at) (?:this|that|the same) (?:line|phone|number)\b[^.!]*\?",
     r"\b(?:call|text|reach|contact)\w* you\b[^.!]*\b(?:this|that|which|what) (?:line|number|phone)\b",
     r"\b(?:which|what)(?:'s| is| was)? (?:\w+ ){0,4}number\b",
@@ -259,7 +260,10 @@ def _how(line: str) -> Rule:
         when="The agent asks how the caller was contacted: a call, a text message, an e-mail or another way",
         not_when=("when it asks to which number",),
         line=line,
-        cues=Cues(all_of=(_CHANNEL, r"\?|\bhow\b|\bwas (?:it|that|this)\b"), none_of=(r"\bnumber\b",)),
+        cues=Cues(
+            all_of=(_CHANNEL, r"\?|\bhow\b|\bwas (?:it|that|this)\b"),
+            none_of=(r"\bnumbers?\b|\bwhich line\b",),
+        ),
         unless=("heard:reported",),
         order=16,
         tests=(

@@ -100,6 +100,7 @@ _PLACE: Final = any_of(
 _ASKS_PLACE: Final = any_of(
     rf"(?:{ASKS_ZIP})[^?]*(?:{_PLACE})|(?:{_PLACE})[^?]*(?:{ASKS_ZIP})",
     r"\b(?:which|what) (?:\w+ ){0,2}(?:stores?|locations?|city|town|area)\b",
+    r"\bwhat(?:'s| is| would be) (?:a|the) (?:\w+ )?(?:location|store|spot|place) (?:for|near|to)\b",
     r"\bwhere(?:abouts)? (?:are|do) you (?:located|live|based)\b|\bwhere (?:should|shall|would|does) the "
     r"store\b",
     r"\b(?:any|a) (?:particular|preferred|specific|favou?rite|certain) (?:store|location|branch)\b",
@@ -243,7 +244,7 @@ def at_a_store_rule() -> Rule:
                     r"\b(?:bench|store|in[- ]store|bring it in|drop it off)\b[^.!]*\bor\b[^.!]*"
                     r"\b(?:home|house|remote\w*|come|visit|technician|mail|bench|store)\b",
                     r"\b(?:home|house|remote\w*|technician|over the phone|mail)\b[^.!]*\bor\b[^.!]*"
-                    r"\b(?:bench|store|bring|drop)\b",
+                    r"\b(?:bench|store|bring|drop|carry|come in)\b",
                     r"\b(?:what|which) (?:kind|type|sort|form)(?: of)? (?:\w+ "
                     r")?(?:service|repair|appointment|visit)\b",
                     r"\b(?:what|which) (?:service|option|way)\b",
@@ -257,6 +258,9 @@ def at_a_store_rule() -> Rule:
                     r"\b(?:technician|someone|somebody|one of our \w+|expert)\b[^.!]*\b(?:come|comes|out"
                     r"|visit"
                     r"|over|at|to) (?:out )?(?:to |by )?(?:your|you|home)\b",
+                    r"\b(?:technician|someone|somebody|tech|one of our \w+)\b[^.!]*\b(?:come|stop"
+                    r"|drop) (?:by|round"
+                    r"|over|out)\b|\b(?:you|be) (?:\w+ )?bringing (?:it|that|the \w+) (?:to|in|into|by)\b",
                     r"\b(?:come|drive|head) (?:out )?to (?:your|you)\b|\b(?:come|coming) to us\b[^.!]*\bor\b",
                     r"\b(?:do you want|would you like|can you|are you able|will you|happy|prefer) to "
                     r"(?:bring|drop|take) it\b",

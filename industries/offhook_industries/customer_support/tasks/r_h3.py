@@ -34,6 +34,9 @@ _KIT = any_of(
     r"|packaging)|pick(?:ed)? (?:it )?up)\b",
 )
 _SAFE = any_of(
+    r"\b(?:any ?one|anybody|somebody|people|kids|children|pets|anything) (?:\w+ )?(?:near|around|next to"
+    r"|close to)"
+    r" (?:it|that)\b",
     r"\b(?:well away|far (?:enough )?away|away) from it\b|\b(?:giving|coming) off\b|\bwhere(?:'s| is) it "
     r"sitting\b",
     r"\bhave you (?:\w+ )?(?:moved|put|unplugged|stopped|placed|taken|set|disconnected)\b",
@@ -122,7 +125,7 @@ def _it_is_safe() -> Rule:
         not_when=("when it only tells what to do with it", "when it asks who is calling, or for a proof"),
         line="It's swollen but not hot. I've unplugged it, and it's outside on the concrete.",
         cues=Cues(
-            all_of=(_SAFE, r"\?|\b(?:is|are|has|have) (?:it|you|the|anyone|everyone)\b"),
+            all_of=(_SAFE, r"\?|\b(?:is|are|has|have) (?:it|you|the|any ?one|anybody|everyone)\b"),
             none_of=(*IDENTITY, r"\b(?:shall|should|would you like|do you want)\b", r"\$"),
         ),
         order=18,

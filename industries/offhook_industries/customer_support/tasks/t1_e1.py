@@ -178,6 +178,9 @@ def _which_appliance() -> Rule:
                     r"\b(?:which|what)(?:'s| is)?(?: \w+){0,4} (?:appliance|unit|fridge|refrigerator"
                     r"|model|brand|size)\b",
                     r"\b(?:what|which) (?:kind|type|sort)\b",
+                    r"\b(?:is|was) (?:that|it|this|the old one|yours)\b[^.!]*\b(?:side by side|freezer"
+                    r"|small\w*"
+                    r"|big\w*|large\w*|french door|full[- ]size\w*|regular|upright|compact|mini)\b",
                     r"\bpart of town\b|\bwh(?:at|ich) (?:\w+ )?(?:area|city|neighbou?rhood)\b",
                     r"\bhow (?:many|big|large|old)\b|\b(?:one|1) (?:unit|piece|fridge)\b[^.!]*\bor\b",
                     r"\b(?:just|only) the (?:one|single)\b[^.!]*\?|\b(?:fridge|refrigerator)\b[^.!]*, "

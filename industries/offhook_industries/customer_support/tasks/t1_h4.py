@@ -156,6 +156,8 @@ def _only_asking() -> Rule:
                     r"|can i|want me to|like me to"
                     r"|you can|you could|i can|i could|happy to|let's|welcome to|free to)\b"
                     r"[^.!]*\b(?:return|refus\w+|redirect|intercept|decline|reject|start|store)\b",
+                    r"\b(?:i|we) (?:can|could)\b[^.!]*\b(?:carrier|courier|driver|turn it (?:around|back)"
+                    r"|send it back|call it back|stop it)\b",
                     r"\b(?:don't|do not|just) (?:accept|take|sign)\b|\b(?:turn|send) it (?:away|back)\b",
                     r"\b(?:can't|cannot|unable|too late|no longer|there's no|no way)\b[^.?!]*\bcancel\w*\b",
                     GO_AHEAD,

@@ -181,7 +181,8 @@ def _no_swap() -> Rule:
         cues=Cues(
             all_of=(
                 _KEEP,
-                r"\b(?:would (?:you|another|a|that)|do you|could i|can i|may i|shall i|shall we|should i"
+                r"\b(?:would (?:you|another|a|that|store|some)|do you|could i|can i|may i|shall i"
+                r"|shall we|should i"
                 r"|should we|you could|we could|we can|how's about|what if|mind|have you|considered|i can|i "
                 r"could|how about"
                 r"|want|prefer|rather|"

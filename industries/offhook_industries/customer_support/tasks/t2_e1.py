@@ -163,7 +163,7 @@ def _nothing_to_return() -> Rule:
                 r"|return)\b[^.!]*\b(?:return\w*|eligib\w+"
                 r"|refund|something)\b",
             ),
-            none_of=(*IDENTITY, _WINDOW),
+            none_of=(*IDENTITY, _WINDOW, r"\bto know\b|\bhow (?:long|many)\b"),
         ),
         unless=("heard:window",),
         order=18,

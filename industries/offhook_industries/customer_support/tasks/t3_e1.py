@@ -173,6 +173,7 @@ def _in_general() -> Rule:
                     r"\b(?:which|what)(?:'s| is)?\b[^.!]*\b(?:laptop|brand|model|make|computer"
                     r"|manufacturer|wrong|issue|"
                     r"problem|kind|type|happen\w*|shop|repair)\b",
+                    r"\bwho (?:made|makes|built|sold)\b",
                     r"\bhow (?:long|old)\b[^.!]*\b(?:had|owned|have|is|are)\b",
                     r"\b(?:under|over|more than|less than) (?:a|one|two) years? old\b",
                     r"\b(?:when|where|how long ago|how old)\b[^.!]*\b(?:buy|bought|purchased?|get|got"

@@ -101,7 +101,7 @@ def _how_much() -> Rule:
             none_of=(
                 r"\?|\b(?:if|whether|let me|check(?:ing)?|see|looking)\b",
                 _COST,
-                r"\b(?:not|isn't|doesn't) cover",
+                r"(?:\bnot|n't|\bnever)\b.{0,12}\b(?:cover|help|protect|pay|take|include)",
             ),
         ),
         unless=("heard:deductible",),

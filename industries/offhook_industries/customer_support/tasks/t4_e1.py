@@ -157,6 +157,8 @@ def _which() -> Rule:
                     r"\b(?:do you mean|you mean|is that|is it) (?:the )?(?:kestrel )?(?:plus|total)\b"
                     r"|\bwhich (?:one )?first\b",
                     r"\bwhich (?:of (?:the two|them|these|those)|one)\b",
+                    r"\b(?:shall|should|can|may) i (?:start|begin) with (?:the )?(?:kestrel )?(?:plus"
+                    r"|total)\b",
                     r"\b(?:the two|both|the pair)\b[^.?!]*\bor\b[^.?!]*\b(?:one|just)\b",
                     r"\bplus\b[^.?!]*\btotal\b[^.?!]*\bor\b",
                 ),

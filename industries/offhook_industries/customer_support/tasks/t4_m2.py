@@ -114,6 +114,7 @@ def _upgrade_it() -> Rule:
                 any_of(
                     r"\b(?:proceed|go ahead|move forward|continue|go on)\b[^.!]*\?",
                     r"\btotal\b[^.!]*\byou'd like\b|\byou'd like\b[^.!]*\btotal\b",
+                    r"\bready (?:to|for)\b[^.!]*\b(?:total|upgrade|move up)\b",
                     r"\btotal\b[^.!]*\b(?:you want|you're after)\b",
                     r"\b(?:i can|i could|i'll|happy to)\b[^.!]*\b(?:upgrade|switch|change|move)\b[^.!]*"
                     r"\b(?:if|once|okay|yes)\b",

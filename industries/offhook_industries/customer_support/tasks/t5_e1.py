@@ -37,6 +37,7 @@ _EXCLUDED = any_of(
     r"\brivertide\b[^.?!]*\b(?:montrose|bolt|larch|cascade)\b",
 )
 _ITEM = any_of(
+    r"\b(?:what|which)\b[^.!]*\b(?:want|like|have|looking)\b[^.!]*\bmatch(?:ed)?\b",
     r"\b(?:certain|particular|specific) (?:item|product|price|store|thing)\b",
     r"\bhow much\b[^.!]*\b(?:they|it|them|sell\w*|ask\w*|charg\w*|cost\w*|for)\b|\bwhat(?:'s| is) their "
     r"price\b",

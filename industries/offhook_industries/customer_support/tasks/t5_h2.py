@@ -114,6 +114,7 @@ def _transfer_me() -> Rule:
             all_of=(
                 any_of(
                     OFFERS_PERSON,
+                    r"\bconnect you\b",
                     r"\b(?:why|reason|what (?:about|is (?:it|this) about|would you like to (?:discuss"
                     r"|talk)))\b",
                     r"\bwhat (?:should|shall|do|can) i (?:tell|say)\b|\b(?:get|fetch|find) (?:you "
@@ -158,6 +159,9 @@ def _still_a_person() -> Rule:
                 any_of(
                     _MARKETPLACE,
                     ELSE,
+                    r"\b(?:price|answer|rule|decision) (?:\w+ ){0,3}(?:stands|stays|is final|won't change)\b",
+                    r"\b(?:isn't|not|nothing) (?:something |anything |that )?(?:that )?i (?:can|could) "
+                    r"(?:change|do|alter|move|help|adjust)\b|\bi can't (?:change|do|move|alter|adjust)\b",
                     r"\b(?:instead|myself|try to help|i can help|i could help|return\w*|offer you"
                     r"|resolve)\b",
                 ),

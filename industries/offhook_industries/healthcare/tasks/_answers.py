@@ -78,7 +78,7 @@ IN_GENERAL: Final = any_of(
     r"\b(?:usually|generally|typically|normally|everywhere|elsewhere|office to office|our offices|in"
     r" general)\b",
     r"\b(?:not|don't|doesn't) (?:all|always|the same)\b",
-    r"\b(?:quite a few|several|plenty of|a few|many|other|various|lots of) (?:\w+ )?(?:places|offices"
+    r"\b(?:quite a few|several|plenty of|a few|many|other|various|lots of) (?:of )?(?:\w+ )?(?:places|offices"
     r"|locations|sites)\b",
     r"\b(?:most|many|a lot of|lots of|various|different|several|a number of|plenty of|wide (?:range|variety)"
     r"|(?:good|broad|large|big|full) (?:range|number|mix|selection)|variety|all major"
@@ -149,6 +149,12 @@ PRICE: Final = any_of(
     rf"^(?:\w+,? ){{0,3}}{_SUM}(?:,)? (?:a|per|each|for (?:a|one|each)) (?:\w+ )?(?:unit|session|syringe"
     rf"|treatment|visit|peel|vial|time)\b",
 )
+_TREATMENTS: Final = {
+    "botox": r"\b(?:botox|units?)\b",
+    "filler": r"\b(?:fillers?|syringes?)\b",
+    "peel": r"\bpeels?\b",
+    "microneedling": r"\b(?:micro ?needling|needling)\b",
+}
 _ONLY_TERMS: Final = (
     r"^(?!.*\b(?:unit|session|syringe|botox|peel|microneedling|filler)\b).*\b(?:deposit|fee|balance)\b"
 )
@@ -156,9 +162,21 @@ _ONLY_TERMS: Final = (
 
 def _both_named(plan: str, office: str) -> str:
     """A statement that names the plan and the office and holds a yes or a no, in whatever words."""
-    asked = r"\?|\b(?:is that|right|correct|do you|would you|is it|shall|whether|if)\b"
+    asked = (
+        r"\?|(?<!re )(?<!is )(?<!be )\b(?:okay|ok|alright|perfect)\W*$|\b(?:is that|right|correct|do"
+        r" you|would you|is it|shall|whether|if)\b"
+    )
     named = rf"(?=.*\b{plan.split()[0][:6].lower()})(?=.*\b{office.lower()}\b)"
     return rf"^(?!.*(?:{asked})){named}(?=.*(?:{_POLARITY}))"
+
+
+def _another_price(service: str) -> str:
+    """A sentence that gives an amount for another treatment and none for ``service``."""
+    own = next(words for name, words in _TREATMENTS.items() if name in service.lower())
+    others = "|".join(words for words in _TREATMENTS.values() if words != own)
+    figure = rf"{FIGURE}|{_SUM}|\b[0-9]"
+    amount = rf"(?:(?:{own})[^.,;?!]{{0,60}}(?:{figure})|(?:{figure})[^.,;?!]{{0,30}}(?:{own}))"
+    return rf"^(?!.*{amount}).*(?:{others})"
 
 
 def plan_told(
@@ -303,7 +321,14 @@ def price_told(
         not_when=("when it only names a deposit or a fee", "when it only says that it will look it up"),
         line=line,
         cues=Cues(
-            all_of=(PRICE,), none_of=(CHECK_IF, _ONLY_TERMS, ASKING_IDENTITY, *((other,) if other else ()))
+            all_of=(PRICE,),
+            none_of=(
+                CHECK_IF,
+                _ONLY_TERMS,
+                ASKING_IDENTITY,
+                _another_price(service),
+                *((other,) if other else ()),
+            ),
         ),
         after=after,
         unless=unless,

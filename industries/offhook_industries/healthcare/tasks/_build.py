@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import attrs
+
 from offhook.packs import ExpectedCall, ForbiddenCall, Intent, Rule, Structure, Task, Tier, Topic, Trait
 from offhook_industries.healthcare.tasks._people import Person
+from offhook_industries.healthcare.tasks._remarks import REMARKS
 
 __all__ = ["balance", "build", "identified", "office", "plan_taken", "slots", "summary", "verified"]
 
@@ -48,7 +51,7 @@ def build(
         structure=Structure(tool_calls=calls, constrained_args=arguments, rows_written=rows),
         intent=intent,
         traits=traits,
-        rules=rules,
+        rules=tuple(_but_remarks(rule) for rule in rules),
         expected=expected,
         topics=topics,
         forbidden=(
@@ -56,6 +59,11 @@ def build(
             *((_HAND_OVER,) if ours else ()),
         ),
     )
+
+
+def _but_remarks(rule: Rule) -> Rule:
+    """The rule, silent on remarks that ask for nothing and tell nothing new."""
+    return attrs.evolve(rule, cues=attrs.evolve(rule.cues, none_of=(*rule.cues.none_of, REMARKS)))
 
 
 # --- calls that many keys have --------------------------------------------------------------------------

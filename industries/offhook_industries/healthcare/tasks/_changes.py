@@ -17,6 +17,7 @@ from offhook_industries.healthcare.tasks._cues import (
 )
 from offhook_industries.healthcare.tasks._outcomes import CANCELLED
 from offhook_industries.healthcare.tasks._refusals import WAITING
+from offhook_industries.healthcare.tasks._remarks import STATEMENT
 from offhook_industries.healthcare.tasks._times import MOVE_OFFER
 
 __all__ = ["ASK_CANCEL", "WHY", "cancel_it", "no_move", "which_visit", "why_cancel"]
@@ -44,7 +45,8 @@ ASK_CANCEL: Final = any_of(
 )
 WHY: Final = (
     r"\b(?:why|reason|how come|what(?:'s| is)? (?:making|made|caused|prompted)"
-    r"|what happened|(?:did|has) something (?:come|happen)\w*|(?:anything|something) (?:wrong|the matter"
+    r"|what happened|what(?:'s| has)? (?:came|come) up|(?:did|has) something (?:come|happen)\w*"
+    r"|(?:anything|something) (?:wrong|the matter"
     r"|come up))\b"
 )
 _NO_REASON: Final = rf"{WHY}[^.!]*\?"
@@ -141,6 +143,7 @@ def no_move(line: str, unless: tuple[str, ...] = ()) -> Rule:
                 rf"^(?!.*\b(?:before|instead|rather)\b).*(?:{CANCELLED})",
                 WAITING,
                 r"\b(?:free|fee|charge)\b(?!.*\?)",
+                rf"^(?=.*(?:{STATEMENT})).*(?:\b(?:didn't|doesn't|won't) work\b|\blists?\b)",
             ),
             threshold=0.75,
         ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from offhook_industries.common.cues import ASKS_MEMBER_ID, DAY, DAY_OR_TIME, OFFERS_TEXT, any_of, both
+from offhook_industries.healthcare.tasks._remarks import ASKING
 
 __all__ = [
     "ASKED_BIRTH",
@@ -123,7 +124,7 @@ _PHONE: Final = any_of(
     rf"\bwhere (?:can|could|should|do|may|might|would) {_CALLERS} (?:best )?{_GET}(?: (?:a )?hold of"
     rf"| ahold of)? you\b",
     r"\bgood for (?:a|the) call ?back\b|\b(?:name|birth\w*) and a call ?back\b",
-    r"\bthe number and\b|\b(?:a|another) (?:good |best |contact |phone )?number\b(?! of\b)",
+    r"\bthe number and\b|\b(?:a|another) (?:good |best |contact |phone )?number\b(?! (?:of|for it)\b)",
     rf"\bhow (?:can|could|should|do|may) {_CALLERS} (?:best )?{_GET}(?: (?:a )?hold of"
     rf"| ahold of)? you\b(?! (?:today|with))",
     r"\bwhat(?:'s|s| is| was) the number\b(?! (?:on|of|for) (?:the|your) (?:\w+ )?(?:card|bill|order))\W*$",
@@ -336,6 +337,10 @@ NOT_YET: Final = any_of(
     r"|scheduled"
     r"|set|confirmed)\b",
     r"\blet me (?:\w+ ){0,2}(?:book|schedule|move|cancel|reschedule|get)\b",
+    r"\b(?:once|when|whenever|after|if) (?:an?|any|something|someone)\b[^.?!]{0,30}\b(?:booked|scheduled"
+    r"|moved"
+    r"|cancell?ed)\b",
+    r"\b(?:is|'s) (?:just |now )?going through\b",
 )
 
 # --- answers --------------------------------------------------------------------------------------------
@@ -354,9 +359,10 @@ CHECK_IF: Final = (
 CHECKING: Final = any_of(
     r"\b(?:let me|i'll|i will|i can|i could|happy to|going to|want me to|like me to|need to|allow me to|i'm"
     r"|i am"
-    r"|shall i|should i|able to) (?:(?!not\b)\w+ ){0,3}(?:check|look|see|find|verify|confirm|pull|checking"
+    r"|shall i|should i|able to) (?:(?!not\b)\w+ ){0,3}(?:check|look|see|find|verify|confirm|pull|make"
+    r" sure|checking"
     r"|looking"
-    r"|explain)\b",
+    r"|explain)\b(?!,? and (?:it|your|the|yes|no|they)\b)",
     CHECK_IF,
     r"\b(?:one|just a|a) (?:moment|second|sec|minute)\b",
 )
@@ -367,6 +373,11 @@ TOLD_VALUE: Final = (
     r"(?! *(?:what\b|\W*$))|.*\b(?:names?|birthdays?) (?:have|has|need) to\b|(?:\w+,? ){0,2}(?:we|they"
     r"|i) (?:do |always |only |just )?(?:keep|use|store|print|see)\b)"
     r"|^(?!.*\?).*\b(?:they|the desk|somebody there)(?:'ll| will| may| might)? (?:check|ask|verify|confirm)\b"
+    rf"|^(?!.*(?:{ASKING})).*\b(?:has an?|have an?|is such|opens?|works? (?:on|with)|any (?:phone"
+    rf"|name))\b.*[.!]$"
+    rf"|^(?!.*(?:{ASKING}|\b(?:missing|left|last|next|only)\b))\W*the (?:\w+(?:'s)? ){{0,2}}(?:name"
+    rf"|number)\b[^,?]*"
+    r"\b(?:is|are|aren't|isn't|starts?|goes|comes)\b (?!what).*[.!]$"
 )
 """A statement about a name, a number or a date of birth, which asks for none."""
 ONLY_THANKS: Final = (

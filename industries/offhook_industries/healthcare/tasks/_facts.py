@@ -16,6 +16,7 @@ from offhook_industries.healthcare.tasks._cues import (
     OPENS_QUESTION,
     READS_VALUE,
 )
+from offhook_industries.healthcare.tasks._remarks import STATEMENT
 
 __all__ = [
     "ASKED_PLAN",
@@ -39,6 +40,7 @@ ASKED_PLAN: Final = any_of(
     r"\b(?:insured|covered) (?:with|by|through)\b",
     r"\b(?:medicare|ppo|hmo|epo|advantage|plan)\b[^.!]{0,30}\bor\b[^.!]{0,30}\b(?:medicare|ppo|hmo|epo"
     r"|advantage|plan)\b",
+    r"\b(?:through|from) (?:an employer|work|a job|your (?:job|work|employer))\b[^.!]{0,12}\bor\b",
     r"\b(?:know|remember|sure|tell me) which\b(?: (?:plan|one|kind|type|product|of (?:them|those)))?\W*$",
     r"\bwhich (?:one|plan|kind|type|version|product) (?:is|do|are|would)\b[^.?!]{0,15}\b(?:yours|you have"
     r"|you on|you got)\b",
@@ -123,6 +125,12 @@ _DETAIL: Final = any_of(
     r"\bare you (?:currently )?(?:taking|using|allergic|pregnant|on any)\b",
     r"\bwhich (?:part|parts|area|areas) of\b",
 )
+_TOLD_HOW: Final = (
+    r"^(?!.*(?:\?|\byou (?:had|have|tried|been)\b)).*\b(?:tell|tells|show|shows|decide|decides|say|says"
+    r"|see|sees) (?:you |how |to )*how"
+    r" (?:many|much|long|often)\b"
+)
+"""What somebody else will say of it."""
 _URGENT: Final = any_of(
     r"\b(?:urgent|urgency|urgently|emergency|right away|how soon|fever|bleeding|bleed|infected|worse"
     r"|worsening|spreading"
@@ -233,6 +241,7 @@ def asks_member(line: str, unless: tuple[str, ...] = ()) -> Rule:
                 r"\b(?:again|repeat|slowly|at a time|without|bring)\b",
                 r"[0-9]{6,}|(?:[0-9][- ]){6,}",
                 ONLY_THANKS,
+                rf"^(?=.*(?:{STATEMENT})).*\bnumber\b[^,?]* (?:starts|is only|is just)\b",
                 r"\b(?:thanks|thank you|okay|great|perfect),? (?:\w+,? )?i(?:'ve got| have)\b(?!.*\?)",
                 r"^(?!.*(?:\?|\b(?:what|read|tell|give|need|could|can|may|please)\b)).*"
                 r"\bnumber(?:'s| is) (?:\w+ )?(?:usually|always|often|printed|right|on|under|at|the one)\b",
@@ -308,7 +317,7 @@ def asks_detail() -> Rule:
                 "Has it changed lately?",
             ),
             all_of=(_DETAIL,),
-            none_of=(HELD, ASKING_IDENTITY, OFFERS_TIMES),
+            none_of=(HELD, ASKING_IDENTITY, OFFERS_TIMES, STATEMENT, _TOLD_HOW),
             threshold=0.78,
         ),
         order=44,

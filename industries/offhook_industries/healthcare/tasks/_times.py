@@ -81,8 +81,9 @@ MOVE_OFFER: Final = any_of(
     r"|other (?:day|time|date)s?|later (?:day|time|date)|new (?:day|time|date))\b",
 )
 _TERMS: Final = (
-    r"\b(?:fees?|charges?|deposit|policy|terms|refundable|notice|24|48|twenty[- ]four|forty[- ]eight|(?:2 4|4"
-    r" 8) hours?)\b"
+    r"(?:\bcancel\w*[^.?!]{0,40}(?:\$|\bdollars\b|\bbucks\b)|\b(?:fees?|charges?|deposit|policy|terms"
+    r"|refundable|notice|24|48|twenty[- ]four|forty[- ]eight|(?:2 4|4"
+    r" 8) hours?)\b)"
 )
 _ASK_TERMS: Final = any_of(
     r"\bsomething you can\b|\bunderstood\W*$",
@@ -446,8 +447,9 @@ def no_cancelling(line: str = "No, please don't cancel it. I only want it moved.
         cues=Cues(
             all_of=(
                 any_of(
-                    r"\b(?:shall|should|want me to|like me to|like to|can|may|could|or|want to) (?:i |we "
-                    r"|just )*cancel\b",
+                    r"\b(?:shall|should|want me to|like me to|like to|can|may|could|or|want to|rather"
+                    r"|prefer) (?:i |we "
+                    r"|just |that )*cancel\b",
                     r"\bcancel (?:it|your|the|that|this)\b[^.!]*\?",
                     r"\b(?:are|so) we(?:'re)? cancell?ing\b|\bcancell?ing (?:it|this|that|your)\b[^.!]*\?",
                     r"\b(?:shall|should|want me to|like me to|can|may|could) (?:i |we |just )*(?:take"

@@ -33,7 +33,8 @@ BALANCE: Final = any_of(
 )
 _IT_IS: Final = any_of(
     r"\b(?:i'm showing|i show|i see|showing|looks like|comes? to|it's|that's|it is|you've got)\b",
-    r"\bfor (?:the|that|your) (?:office )?visit\b|\b(?:was|is) \$",
+    r"\bfor (?:the|that|your) (?:office )?visit\b|\b(?:was|is) \$"
+    r"|\bvisit (?:itself )?(?:was|is|cost|costs|came to|comes to|ran)\b",
 )
 """Words that name a balance only together with dollars."""
 _TENS: Final = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"

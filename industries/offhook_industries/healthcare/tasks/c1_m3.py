@@ -131,7 +131,7 @@ def _without() -> Rule:
                 ASKING_IDENTITY,
                 r"\bbooked\b",
                 r"^(?!.*\b(?:no|stop|off|avoid|without|skip|not|can't)\b).*\b(?:change|affect|hide"
-                r"|mask)s? the results?\b",
+                r"|mask|spoil|skew|blur)s? (?:the|a|any|your) (?:\w+ )?(?:results?|reactions?|tests?)\b",
             ),
         ),
         first_n=2,

@@ -59,6 +59,11 @@ def _treatment() -> Rule:
                     r"\b(?:which|what)\b(?: \w+){0,2} (?:treatments?|services?|procedures?|products?)\b",
                     r"\bname of the (?:treatment|service|procedure|product)\b",
                     r"\b(?:treatment|service|procedure|product) (?:is|was) (?:it|that|this) (?:about|for)\b",
+                    r"\b(?:missed|didn't (?:catch|get|hear)|lost) (?:the|which|what) (?:treatment|service"
+                    r"|procedure)\b",
+                    r"\b(?:is|was|do|did|are) (?:it|that|this|you)\b[^.!]{0,30}\bbotox,? or\b[^.!]{0,20}"
+                    r"\b(?:fillers?|peels?|something else|another)\b",
+                    r"\bbotox,? (?:was it|right|you said|is that right|did you say)\?",
                 ),
             ),
             none_of=(HELD, FIGURE, ASKING_IDENTITY, r"\b(?:areas?|units?|treated)\b"),

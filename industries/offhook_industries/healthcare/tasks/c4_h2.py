@@ -112,6 +112,8 @@ def _and_price() -> Rule:
             none_of=(
                 LOOKING,
                 r"\b(?:whether|if) (?:that's|it's) possible\b",
+                r"^(?!.*\b(?:yes|botox|possible)\b).*\bi (?:can )?see (?:your|the) (?:\w+ )?(?:consult|visit"
+                r"|appointment)",
                 ASKING_IDENTITY,
                 REPEATS,
                 _BOOK_OR_MOVE,

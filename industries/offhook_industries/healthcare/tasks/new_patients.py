@@ -398,7 +398,7 @@ def _yes_text(line: str) -> Rule:
             ),
             none_of=(
                 r"\blink\b",
-                SENT,
+                rf"^(?!.*\b(?:which|what) (?:\w+ )?(?:number|phone|mobile)\b).*(?:{SENT})",
                 HELD,
                 r"\bportal\b",
                 r"\b(?:i'll|i will|i'm going to) (?:\w+ )?(?:text|send)\b[^.?!]*(?:now|right away|over|off"

@@ -31,7 +31,6 @@ __all__ = [
     "CHECKS_AGAIN",
     "HELPED",
     "OTHERS_NAMES",
-    "REMARKS",
     "SEVERAL",
     "TELL",
 ]
@@ -48,6 +47,7 @@ ASKS: Final = any_of(
     common.ASKS,
     _INVERTED,
     r"\bplease leave (?:me )?(?:your|the)\b",
+    r"\b(?:your|a) (?:name|number)\b[^.?!]{0,25}\bwill do\b",
     r"\bwitch\b|\bwear (?:can|did|was|were|do|does|is)\b",
     r"\bif you (?:could |can |would |will )?(?:give|tell|read|share)\b|^(?:first things first|first off)\b",
     r"\b(?:i'll|i will|we'll|let's|let us) (?:just |also |only |now |first )*(?:take|have|hear|grab) "
@@ -61,22 +61,6 @@ ASKS: Final = any_of(
     r"^(?:(?:and|so|okay|ok|now|then|well|great)[ ,]+)*(?:any|anybody|anyone|somebody|got|you got"
     r"|you mind)\b",
 )
-# What is said about a topic and asks for nothing.
-REMARKS: Final = any_of(
-    r"\b(?:makes? no difference|doesn't (?:matter|count)|does not (?:matter|count)|(?:is|it's) up to)\b",
-    r"\b(?:that's|that is|it's|it is|one|question|something) for (?:the|your|a) (?:lawyer|attorney)\b",
-    r"\bonly the \w+\b[^.?!]*\b(?:matters|counts)\b|\bwe (?:have to|must) (?:step|decline|stop|pass|say"
-    r"|turn)\b",
-    r"\b(?:companies|drivers?|employers?|insurers?|dealers?|stores?|trucks?|hospitals?|bankruptcy|people"
-    r"|falls)"
-    r" (?:may|might|must|often|usually|have to|always|can be|carry)\b(?! (?:i|we)\b)",
-    r"\b(?:can't|cannot|couldn't|won't|not able to|unable to) (?:really |quite )?(?:judge|say|tell you"
-    r"|comment"
-    r"(?: on)?|promise|advise(?: you)?(?: on)?|weigh in on) (?:who|what|which|if|whether|how|where|when)\b",
-    r"\b(?:thanks|thank you) for (?:being|telling|letting|saying|explaining|clarifying|sharing)\b"
-    r"(?![^.?!]*(?:,|\band\b|\bnow\b) (?:and |now |so )*(?:what|who|which|when|where|how|can|could|may)\b)",
-)
-
 # Found in a turn of several sentences, so that a rule which has it as an exception is tried on each alone:
 # a statement and a question about something else do not add up to a question about the first.
 SEVERAL: Final = (
@@ -197,6 +181,8 @@ ASKS_REPRESENTED: Final = any_of(
     r"|acting)\b",
     r"\b(?:nobody|no one|any(?:one|body)|some(?:one|body))(?:'s| has)? (?:taken|picked) (?:this|it"
     r"|that) (?:on|up)\b",
+    r"\bis (?:he|she) (?:\w+ )?(?:acting|working|representing|fighting)\b",
+    rf"\b{_LAWYER}\b[^.?!]{{0,12}}\b(?:take you on|hired by you|helping)\b",
     rf"\b{_LAWYER}, is there (?:one|any)\b",
     r"\b(?:any(?:one|body)|some(?:one|body)|nobody) (?:else )?(?:\w+ ){0,2}(?:retained|hired|acting|act"
     r"|fighting"
@@ -251,6 +237,8 @@ ASKS_MATTER: Final = any_of(
     rf"\ban? {_CALLED} (?:accident|case|matter|claim|issue|dispute)\W*\?",
     rf"\bwould you (?:call|describe|say)\b[^.?!]{{0,30}}\b{_MATTER}\b",
     r"\b(?:case|matter|claim) (?:was|is) (?:about|over) what\b",
+    rf"\b(?:more of|rather) an? {_CALLED} \w+\b|\bput (?:it|this|that) (?:down )?(?:as"
+    rf"|under) an? {_CALLED}\b",
     r"\bwhat legal (?:matter|issue|problem|question)\b",
     r"\bwhat are we (?:looking at|dealing with|talking about)\b|\bwhat(?:'s| is) the trouble\b",
     r"\b(?:falls?|comes?|goes|go) under\b[^.?!]{0,30}\blaw\b",
@@ -269,6 +257,7 @@ ASKS_STATE: Final = any_of(
     r"|occur|take place|accident|incident|injur\w*|hurt|located|fall|it|this|that|crash|work|buy|bought"
     r"|operation"
     r"|surgery|loss)\b",
+    r"\bwhere you were (?:when|at the time|hit|hurt|driving)\b",
     r"\bwhere(?:abouts)? (?:it|this|that|the accident|the incident) (?:happened|occurred|took place)\b",
     r"\b(?:or|happened) somewhere else\b",
     r"\b(?:location|place|city|county|state) (?:of the|where (?:it|this|that|the|you)|it|this|that)\b",
@@ -335,7 +324,8 @@ TELL: Final = any_of(
 )
 ASKS_SELF: Final = any_of(
     ASKS_NAME,
-    r"\b(?:and )?(?:who are you|you are|you would be|who's this|who is this)(?:,? please)?\W*$",
+    r"\b(?:and )?(?:who are you|you are who(?: exactly)?|you are|you would be|who's this"
+    r"|who is this)(?:,? please)?\W*$",
     r"\bwho i(?:'ve| have)(?: got)?\b|\bwho(?:'ve| have) i\b|\bcoming from who\b|\bwho (?:shall"
     r"|should) i say\b",
     r"\bwho (?:do|have) i (?:have|got)\b",
@@ -371,6 +361,9 @@ OTHERS_NAMES: Final = (
 # The other side's name, where the caller's own is not asked for as well.
 ASKS_OTHER_SIDE: Final = both(ASKS_ADVERSE, r"^(?!.*\b(?:your|first|last) (?:\w+ )?(?:name|number))")
 CHECKS_AGAIN: Final = (
+    r"\blet me (?:\w+ )?(?:run|redo|repeat|do)\b[^.?!]{0,60}\bchecks?\b[^.?!]{0,12}\b(?:again|once more"
+    r"|one more time)\b"
+    r"|\b(?:need|have|want|like) to check for conflicts\b|"
     r"\b(?:need|needs|have|like|want|going|gonna|must|'ll)\b[^.?!]{0,40}\b(?:run|redo|do|repeat"
     r"|start)\b[^.?!]{0,30}"
     r"\b(?:conflicts?|checks?|screening)\b|\b(?:to|must|'ll) (?:re-?)?screen\b|"

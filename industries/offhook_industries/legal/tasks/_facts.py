@@ -22,11 +22,11 @@ from offhook_industries.legal.tasks._cues import (
     CHECKS_AGAIN,
     HELPED,
     OTHERS_NAMES,
-    REMARKS,
     SEVERAL,
     TELL,
 )
 from offhook_industries.legal.tasks._matters import ASKS_PROVIDER, ASKS_RECIPIENT
+from offhook_industries.legal.tasks._remarks import MEASURES, REMARKS
 from offhook_industries.legal.tasks._told import MESSAGE_TAKEN, RECORDED
 
 __all__ = [
@@ -60,6 +60,9 @@ def who_rule(who: Client) -> Rule:
             none_of=(
                 READS_BACK,
                 CHECKS,
+                REMARKS,
+                r"\byour number (?:has|is|comes|shows)\b|\bmatch(?:es)? (?:what|our|the)\b"
+                r"|\bunder your own name\b",
                 OTHERS_NAMES,
                 ASKS_RECIPIENT,
                 both(MESSAGE_TAKEN, r"^(?!.*\bwho i\b)"),
@@ -116,9 +119,11 @@ def not_represented(line: str = "No, nobody represents me.") -> Rule:
                 "Shall I find you a time with a lawyer?",
                 "Only a lawyer can answer that.",
                 "We can't be your lawyers.",
+                "Shall we get you in with an attorney?",
             ),
             none_of=(
                 SEVERAL,
+                r"\bget you\b",
                 REMARKS,
                 r"\b(?:give|gave|tell|told) you\b|\bwhat (?:kind|type|sort)\b|\bneed a (?:lawyer"
                 r"|attorney) for\b",
@@ -179,9 +184,11 @@ def against(who: Client, line: str = "") -> Rule:
                 r"\b(?:i've|i have) (?:now |just )?(?:noted|written down|added) (?:the|their|that)\b",
                 r"\bbecause of who\b|\bwhat happened\b|\bwhat (?:the|your|that) \w+ did\b",
                 r"\b(?:kind|type|sort) of\b|\b(?:which|what) state\b|^(?:and "
-                r"|so )?where\b(?!.*\b(?:company|dealer|clinic|place|called|names?)\b)",
+                r"|so )?where\b(?!.*\b(?:company|dealer|clinic|center|place|called|names?|against)\b)",
                 r"^(?:and |so )?when(?:'d)?\b(?! you(?:'re| are| feel) (?:ready|able))",
-                r"\brecords\b|\bhow (?:many|long|much|often|fast)\b",
+                r"\brecords\b|\bhow (?:many|long|much|often|fast)\b|\bdo you have a copy\b",
+                r"\bname of the (?:surgeon|doctor|nurse|officer|witness|adjuster)\W*$",
+                r"\bdoctor (?:set|found|saw|treated|told|looked)\b",
                 r"\byour (?:full |first |own )?name\b",
                 r"\bmessage\b",
                 r"\b(?:insurance|insurer) (?:company |carrier )?(?:do you have|of your own)\b",
@@ -243,6 +250,7 @@ def checked(line: str) -> Rule:
             all_of=(any_of(both(ASKS, ASKS_ADVERSE), CHECKS_AGAIN),),
             none_of=(
                 SEVERAL,
+                REMARKS,
                 ASKS_REPRESENTED,
                 r"\b(?:don't|won't|needn't|no)\b[^.?!]{0,12}\b(?:need|have|redo|repeat|again)\b",
                 r"\b(?:done|on file|complete|finished|skip|don't have to|clear|cleared)\b",
@@ -259,6 +267,7 @@ def checked(line: str) -> Rule:
                 "What is the name of the other driver?",
                 "Can you tell me who the other party is so I can run a conflict check?",
                 "I'd have to run a conflict check first.",
+                "Let me just run the conflict check once more.",
             ),
             *silent(
                 _WHO,
@@ -283,8 +292,7 @@ def kind(who: Client) -> Rule:
                 SEVERAL,
                 CHECKS,
                 REMARKS,
-                r"\bwhat happened\b",
-                r"\bown words\b",
+                r"\bwhat happened\b|\bown words\b|\bare you on\b",
                 ASKS_ADVERSE,
                 r"\bmessage\b",
                 r"\bwhat state\b|\bwhich state\b|\bwhen\b|\bwhat date\b",
@@ -330,7 +338,8 @@ def where(who: Client) -> Rule:
                 ASKS_IF_RIGHT,
                 CHECKS,
                 REMARKS,
-                r"\brecords\b",
+                MEASURES,
+                r"\brecords\b|\bagainst\b",
                 r"\b(?:send|mail|packet)\b",
                 r"\bstate your\b",
                 r"\b(?:company|dealer|employer|store)(?:'s)? (?:name|called)\b",
@@ -379,6 +388,7 @@ def on_day(who: Client) -> Rule:
                 ASKS_IF_RIGHT,
                 CHECKS,
                 REMARKS,
+                MEASURES,
                 ASKS_STATE,
                 r"\bday(?:'s| is| would be) (?:good|best|fine|better)\b",
                 r"\b(?:thinking|hoping|in mind|prefer|suits?|come (?:in|by))\b",

@@ -68,7 +68,7 @@ ASKS_RECIPIENT: Final = any_of(
     r"|a message"
     r"|the message)\b",
     r"\bwhich of our (?:people|folks|staff)\b|\bor (?:another (?:attorney|lawyer)|one of the others"
-    r"|somebody else|someone else)\b"
+    r"|another (?:one )?of (?:our|the) (?:lawyers|attorneys)|somebody else|someone else)\b"
     r"|\bwhat (?:attorney|lawyer)\b|\bwho do you (?:work|deal) with\b",
     r"\bwho your (?:attorney|lawyer) is\b|\byour (?:attorney|lawyer)(?: here| with us| at the firm)? (?:is"
     r"|would"
@@ -79,7 +79,8 @@ ASKS_RECIPIENT: Final = any_of(
     r"|can|shall|was|else|'s)\b[^.?!]{0,40}\b(?:message|for|leave|reach|speak|talk|trying|go to|calling"
     r"|to)\b",
     r"\b(?<!with )(?<!by )whom\b(?! (?:am i|do i)\b)",
-    r"\bwhich (?:of (?:our|the|my) )?(?:\w+ ){0,2}(?:attorney|lawyer|person|member|partner|colleague)s?\b",
+    r"\bwhich (?:one )?(?:of (?:our|the|my) )?(?:\w+ ){0,2}(?:attorney|lawyer|person|member|partner"
+    r"|colleague)s?\b",
     r"\bwho's (?:it|the message|that|this) for\b|\bwho (?:it|that|this|the message)(?:'s| is| was) for\b"
     r"|\bwho (?:was|is) it\W*$",
     r"\bwho(?:'s| is)(?: it)? (?:that )?(?:your|the) (?:attorney|lawyer)\b",

@@ -14,8 +14,10 @@ from offhook_industries.legal.tasks._cues import (
     SEVERAL,
 )
 from offhook_industries.legal.tasks._matters import ASKS_NOTE
+from offhook_industries.legal.tasks._remarks import REMARKS
 from offhook_industries.legal.tasks._told import (
     DECLINED,
+    FREE_OF_CHARGE,
     HANDS_OVER,
     OFFERS_EVALUATION,
     OFFERS_NOTE,
@@ -58,7 +60,9 @@ _PACKET_ASKED: Final = r"\b(?:packet|paperwork|forms)\b"
 _ASKED: Final = both(ASKING, r"^(?!.*\byou (?:a|the|some) (?:\w+ )?numbers?\b)")
 # A name that turns up in a check is no question for one.
 _ASKS_ON: Final = both(
-    ASKING, r"^(?!.*\b(?:because of who|name) (?:it's|it is|comes|came|is|turned|turns|shows)\b)"
+    ASKING,
+    r"^(?!.*\b(?:because of (?:who|the \w+)|name) (?:it's|it is|comes|came|is|turned|turns|shows)\b"
+    r"|.*\bbecause of (?:who's|whom?|the other)\b)",
 )
 HANDED: Final = Topic("handed-over", Cues(all_of=(HANDS_OVER,), none_of=(_ASKED, _PAST)))
 
@@ -180,7 +184,15 @@ def what_now() -> Rule:
                 "Our lawyers are licensed in several states.",
                 "Your lawyer can't help you either?",
             ),
-            none_of=(SEVERAL, HANDS_OVER, _ASKS_ON, HOLD, UNDECIDED, r"\b(?:no|any|for) conflicts?\b"),
+            none_of=(
+                SEVERAL,
+                HANDS_OVER,
+                _ASKS_ON,
+                HOLD,
+                UNDECIDED,
+                r"\b(?:no|any|for) conflicts?\b",
+                r"\bonly (?:\w+ )?take (?:the|your|down|it|that)\b",
+            ),
         ),
         unless=("heard:handed-over",),
         first_n=2,
@@ -215,6 +227,7 @@ def no_evaluation(line: str = "No, I don't want to book anything right now.") ->
             all_of=(any_of(OFFERS_EVALUATION, both(OFFERS_SLOTS, DAY, TIME)),),
             none_of=(
                 r"\b(?:nothing is|nothing was|not) booked\b",
+                FREE_OF_CHARGE,
                 _PACKET_ASKED,
                 r"\bfree to\b",
                 r"\b(?:deadline|filed|filing)\b",
@@ -266,7 +279,14 @@ def no_note() -> Rule:
         line="No, there's nothing to add.",
         cues=Cues(
             all_of=(both(ASKS, OFFERS_NOTE),),
-            none_of=(ELSE, r"\bmessage\b", r"\bwhat happened\b", r"\byour (?:full )?name\b", ASKS_ADVERSE),
+            none_of=(
+                REMARKS,
+                ELSE,
+                r"\bmessage\b",
+                r"\bwhat happened\b",
+                r"\byour (?:full )?name\b",
+                ASKS_ADVERSE,
+            ),
         ),
         order=33,
         tests=(
@@ -289,7 +309,7 @@ def no_records() -> Rule:
         line="No, leave the records for now.",
         cues=Cues(
             all_of=(OFFERS_RECORDS,),
-            none_of=(r"\b(?:has|have) been\b", r"\bmatter number\b", r"\brecord(?:ed|ing)\b"),
+            none_of=(REMARKS, r"\b(?:has|have) been\b", r"\bmatter number\b", r"\brecord(?:ed|ing)\b"),
         ),
         order=34,
         tests=(

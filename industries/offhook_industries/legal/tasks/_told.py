@@ -20,6 +20,7 @@ __all__ = [
     "CLEAR",
     "DECLINED",
     "DIAL_911",
+    "FREE_OF_CHARGE",
     "HANDS_OVER",
     "MESSAGE_TAKEN",
     "NOTED",
@@ -76,7 +77,8 @@ HANDS_OVER: Final = any_of(
     rf" |on )*(?:to|with)\b[^.?!]{{0,20}}\b{_HUMAN}\b",
     rf"\b(?:bring|bringing|call|calling|get|getting) in (?:an? |one of \w+ )?{_HUMAN}\b",
     rf"\bput(?:ting)? (?:an? )?{_HUMAN}\b[^.?!]{{0,25}}\bon\b",
-    rf"\b{_HUMAN}\b(?! (?:who|that) (?:has|have)n?)[^.?!]{{0,40}}\b(?:(?:will )?join|joins|joining|com(?:e|es"
+    rf"\b{_HUMAN}\b(?! (?:who|that) (?:has|have|can't|cannot|can not)n?)[^.?!]{{0,40}}\b(?:(?:will )?join"
+    r"|joins|joining|com(?:e|es"
     rf"|ing) (?:on|to the phone)|be (?:right )?with you)\b",
     rf"\bgiv(?:e|ing) you (?:over )?to\b[^.?!]{{0,20}}\b{_HUMAN}\b",
     rf"\b(?:get|getting|find|finding) you (?:an? |one of (?:our|my) )?(?:\w+ )?{_HUMAN}\b",
@@ -88,7 +90,8 @@ HANDS_OVER: Final = any_of(
     rf"\b{_HUMAN}\b",
     rf"\b(?:speak|talk|speaking|talking|chat|rather talk)\b[^.?!]{{0,20}}\b(?:to"
     rf"|with)\b[^.?!]{{0,20}}\b{_HUMAN}\b",
-    rf"\b{_HUMAN}\b(?! (?:who|that) (?:has|have)n?)[^.?!]{{0,40}}\b(?:take|takes|taking|pick|picks|help"
+    rf"\b{_HUMAN}\b(?! (?:who|that) (?:has|have|can't|cannot|can not)n?)[^.?!]{{0,40}}\b(?:take|takes"
+    r"|taking|pick|picks|help"
     rf"|assist|handle"
     r"|deal|speak|talk|with you|from here|follow|follows|on the line|look into|take over)\b",
     r"\b(?:referral|intake|front) desk\b",
@@ -133,6 +136,7 @@ DECLINED: Final = any_of(
     r"|things we"
     r"|what we do"
     r"|our (?:field|practice|work|areas|states)|we (?:take|do|handle|practice|cover|work))\b",
+    r"\bnone of our \w+ (?:works?|does|do|covers?)\b",
     r"\b(?:nobody|no one|none of (?:us|our \w+)|no (?:lawyer|attorney)s?|(?:don't|do not) have (?:any )?"
     r"(?:lawyers?|attorneys?|anyone|anybody))\b[^.?!]{0,40}\b(?:licen[cs]ed|admitted|practice|practices"
     r"|take|takes"
@@ -154,7 +158,7 @@ DECLINED: Final = any_of(
     r"\b(?:stay|keep|steer|shy) (?:\w+ )?(?:out of|away from|clear of)\b|\banswer\b[^.?!]{0,25}\bno\b"
     r"|\bit's a no\b|\bnot"
     r" among\b"
-    r"|\bonly (?:ever )?(?:take|handle|do|have)\b|\bleave (?:it|that|this|\w+) to (?:other|another"
+    r"|\bonly (?:ever )?(?:take|handle|do|have)\b|\bleave (?:\w+ )?to (?:other|another"
     r"|someone)\b",
     r"\b(?:must|we) decline\b|\bdeclining\b|\brules? (?:us|that|it|this) out\b",
     r"\b(?:have|has|need) to (?:leave it there|leave it at that|stop (?:here|there)\b|stop\W*$|end (?:it"
@@ -167,7 +171,8 @@ DECLINED: Final = any_of(
 # The firm does not know yet.
 UNDECIDED: Final = any_of(
     r"\b(?:say|tell|know|see|sure|find out)\b(?: you)?(?: yet)? (?:if|whether)\b",
-    r"\b(?:check(?:ing)?|make sure|see|look(?:ing)?(?: up)?|until|unless|before|once)\b(?! on)(?: \w+){0,3}? "
+    r"\b(?:check(?:ing)?|make sure|see(?:ing)?|look(?:ing)?(?: up)?|until|unless|before"
+    r"|once)\b(?! on)(?: \w+){0,3}? "
     r"(?:if|whether|that (?:we|i|the firm|our))\b",
     r"\b(?:until|unless|before|once) (?:i|we|the firm)\b",
     r"\byet\b",
@@ -193,7 +198,9 @@ REFUSED: Final = any_of(
     r"\b(?:hear|have) (?:it |that |this )?from (?:him|her|your|the)\b|\bstays? (?:with|between|within"
     r"|private|in (?:the|our))\b",
     # Whatever else is denied, but for what is denied in passing.
-    r"^(?!.*\b(?:worry|worries|problem|trouble|hurry|rush|hang up|heard?|catch|caught|yet|long|mind)\b)"
+    r"^(?!.*\b(?:worry|worries|problem|trouble|hurry|rush|hang up|heard?|catch|caught|yet|long|mind"
+    r"|so (?:that )?(?:nobody|no one)|no (?:trouble|number))\b)"
+    r"(?!.*\bthat's (?:okay|ok|all right|alright|fine)\b)"
     r".*\b(?:not|\w+n't|never|no|none|nobody|nothing|only|without|tied)\b",
 )
 CLEAR: Final = any_of(
@@ -332,7 +339,7 @@ _EVALUATION: Final = (
     r" (?:meet|see|talk)|(?:meet|see|speak|talk|meet with|visit)(?: with| to)? (?:a|an|one of (?:our|the))"
     r" (?:lawyers?|attorneys?)|in with (?:a|an|one of our) (?:lawyers?|attorneys?)"
     r"|(?:find|look for|look at|pick|set up) (?:you )?(?:a |some )?times?\b|(?:lawyer|attorney) (?:has|is)"
-    r" (?:time|free)|talk with (?:a|an|one of our) (?:lawyer|attorney)|book you in)\b"
+    r" (?:time|free)|talk with (?:a|an|one of our) (?:lawyer|attorney)|book you in|book (?:one|that)\W*$)"
 )
 _OFFERING: Final = (
     r"\b(?:get you|put you|you're after|how (?:does|about)|if that's|would you like|do you want"
@@ -342,6 +349,12 @@ _OFFERING: Final = (
     r" you)\b"
 )
 OFFERS_EVALUATION: Final = both(_OFFERING, _EVALUATION)
+# What a talk costs, told and not offered.
+FREE_OF_CHARGE: Final = (
+    r"^(?!.*\?)(?!.*\b(?:would you|do you|shall|should|can i|could i|want|interested|care|if you|set up"
+    r"|book)\b)"
+    r".*\b(?:costs?|is|are|takes?|lasts?)\b[^.?!]{0,25}\b(?:nothing|free|dollars|minutes|hours?|no charge)\b"
+)
 OFFERS_PACKET: Final = both(
     any_of(_PACKET, r"\bnew client\b"),
     any_of(r"\b(?:would|do|shall|should|can|could|may|want|like|send|get)\b", ASKS),

@@ -23,6 +23,7 @@ from offhook_industries.legal.tasks._refusals import no_note, no_packet, no_pers
 from offhook_industries.legal.tasks._told import (
     ANYTHING_MORE,
     BOOKED_IT,
+    FREE_OF_CHARGE,
     NOT_YET,
     OFFERS_EVALUATION,
     OFFERS_SLOTS,
@@ -51,6 +52,11 @@ _WANTS_YES: Final = any_of(
     GO_AHEAD,
     r"\?",
     r"\b(?:is (?:it|that) a yes|your yes|say the word|good to (?:go|book)|all good)\b",
+)
+# A time that is kept for the caller is none to choose.
+_HELD: Final = (
+    r"\b(?:on hold|(?:put|placed|got) a hold|i'm (?:now )?(?:holding|reserving|keeping)|(?:is|'s|being"
+    r"|been) (?:held|reserved|kept))\b"
 )
 # An appointment that has no time yet.
 _SETS_UP: Final = r"\b(?:set (?:one|something|a time) up|look for|(?:find|get) (?:you )?(?:a|an|one|some)\b)"
@@ -153,6 +159,7 @@ def _first() -> Rule:
                 BOOKED_IT,
                 r"\bshall i (?:book|go ahead|confirm)\b",
                 r"\bterms\b",
+                _HELD,
             ),
         ),
         unless=("heard:booked",),
@@ -184,6 +191,7 @@ def _any_time() -> Rule:
                     r"|free|able|like)\b",
                     r"\b(?:day|date|time)s?\b[^.?!]{0,15}\b(?:thinking|hoping|looking|better|good for you)\b",
                     r"\b(?:day|date|time)s?\b[^.?!]{0,12}\bin mind\b",
+                    r"\b(?:week)?day (?:that )?(?:suits|works|fits|would|do you|you'd)\b",
                 ),
             ),
             none_of=(DAY, HOLD, r"\b(?:happen|date of|call you|surgery|fall|fell|crash|accident|hurt|filed)"),
@@ -213,6 +221,7 @@ def _wants(line: str) -> Rule:
                 r"\b(?:against|state|date|terms)\b",
                 r"\b(?:checks?|screening|deadline)\b",
                 r"\b(?:on hold|hold on|held|holding)\b",
+                FREE_OF_CHARGE,
             ),
         ),
         unless=("heard:booked",),

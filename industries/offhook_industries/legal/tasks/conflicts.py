@@ -20,6 +20,7 @@ from offhook_industries.legal.tasks._done import done
 from offhook_industries.legal.tasks._facts import against, kind, not_represented, where, who_rule
 from offhook_industries.legal.tasks._keys import conflict, look_up, transfer
 from offhook_industries.legal.tasks._refusals import HANDED, handed_over, no_evaluation, no_person, what_now
+from offhook_industries.legal.tasks._remarks import MEASURES, REMARKS
 from offhook_industries.legal.tasks._told import CLEAR, NOT_YET, OFFERS_EVALUATION, OFFERS_SLOTS
 
 __all__ = ["tasks"]
@@ -42,7 +43,14 @@ def _rather_not(line: str) -> Rule:
         line=line,
         cues=Cues(
             all_of=(both(TELL, any_of(ASKS_STATE, ASKS_DATE, ASKS_STORY)),),
-            none_of=(r"\bagainst\b", r"\bother (?:side|party)\b", r"\byour name\b", OFFERS_EVALUATION),
+            none_of=(
+                REMARKS,
+                MEASURES,
+                r"\bagainst\b",
+                r"\bother (?:side|party)\b",
+                r"\byour name\b",
+                OFFERS_EVALUATION,
+            ),
         ),
         order=27,
         tests=(
@@ -187,7 +195,14 @@ def _later() -> Rule:
                     any_of(ASKS_STATE, ASKS_DATE, ASKS_STORY, ASKS_MATTER),
                 ),
             ),
-            none_of=(r"\banything else\b", r"\bagainst\b", OFFERS_EVALUATION, OFFERS_SLOTS),
+            none_of=(
+                REMARKS,
+                MEASURES,
+                r"\banything else\b",
+                r"\bagainst\b",
+                OFFERS_EVALUATION,
+                OFFERS_SLOTS,
+            ),
         ),
         after=given,
         order=12,

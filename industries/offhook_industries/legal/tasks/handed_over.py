@@ -19,12 +19,12 @@ from offhook_industries.legal.tasks._cues import (
     ASKS_STORY,
     ASKS_WHO,
     CHECKS,
-    REMARKS,
 )
 from offhook_industries.legal.tasks._facts import who_rule
 from offhook_industries.legal.tasks._keys import look_up, transfer
 from offhook_industries.legal.tasks._matters import ASKS_MATTER_NUMBER, ASKS_RELATION
 from offhook_industries.legal.tasks._refusals import HANDED, handed_over
+from offhook_industries.legal.tasks._remarks import REMARKS
 from offhook_industries.legal.tasks._told import ANYTHING_MORE, HANDS_OVER, NOT_FOUND, REFUSED
 
 __all__ = ["tasks"]
@@ -36,6 +36,12 @@ _PRIVATE: Final = ("get_case_status", "take_message", "add_intake_note")
 
 # The agent's own trouble, which asks for no name.
 _UNKNOWN: Final = r"\b(?:can't|cannot|can not|unable to|not able to) (?:confirm|verify|tell|be sure) who\b"
+# What the caller or their brother can't do, heard and said back.
+_HEARD: Final = (
+    r"^(?:(?:okay|ok|right|all right|i see|i understand|understood|got it|fine|good|so|well|and|oh|yes"
+    r"|sorry)\W+)+(?:that )?"
+    r"(?:you|your \w+|he|she|nobody|it)(?:'re|'s)? (?!.*\b(?:i|we)\b)"
+)
 # But for the tag that makes a question of a guess: "So you're an insurer, is that it?"
 _MORE: Final = both(ANYTHING_MORE, r"^(?!.*\S+ \S+ is that it\b)")
 
@@ -103,6 +109,8 @@ def _insist(line: str) -> Rule:
                 HANDS_OVER,
                 both(ASKS, any_of(ASKS_WHO, ASKS_MATTER_NUMBER, ASKS_RELATION), rf"^(?!.*{_UNKNOWN})"),
                 HOLD,
+                _HEARD,
+                r"\bwho (?:can't|cannot|can not)\b",
             ),
             threshold=0.6,
             unlike=(
@@ -112,6 +120,7 @@ def _insist(line: str) -> Rule:
                 "I understand, sir.",
                 "I'm sorry you are going through this.",
                 "Whose case is it, and how are you related?",
+                "Your case can be found by your name.",
                 "Which client or matter is it about?",
             ),
         ),
@@ -272,7 +281,8 @@ def _adjuster(pack: str) -> Task:
         any_of(
             ASKS_RELATION,
             r"\b(?:which|what) (?:company|insurance|insurer|firm)\b",
-            r"\b(?:are you|is this) (?:a|an|our|the) (?:\w+ )?(?:client|lawyer|attorney|adjuster)\b",
+            r"\b(?:are you|is this) (?:a|an|our|the|her|his|their) (?:\w+ )?(?:client|lawyer|attorney"
+            r"|adjuster)\b",
             r"\bare you with\b",
             r"\byour (?:role|company|part|interest|involvement)\b",
             r"\b(?:what|which) (?:capacity|side)\b",

@@ -24,6 +24,7 @@ from offhook_industries.legal.tasks._facts import checked, kind, matter_rules, o
 from offhook_industries.legal.tasks._intake_lines import FACTS, LEAVE, refusals
 from offhook_industries.legal.tasks._keys import intake, look_up, packet, screening
 from offhook_industries.legal.tasks._matters import ASKS_PROVIDER
+from offhook_industries.legal.tasks._remarks import REMARKS
 from offhook_industries.legal.tasks._told import OFFERS_PACKET, OFFERS_RECORDS
 
 __all__ = ["tasks"]
@@ -350,7 +351,10 @@ def _which_hospital() -> Rule:
         id="hospital",
         when="The agent asks which hospital or practice has the records",
         line="Saint Anne Hospital.",
-        cues=Cues(all_of=(both(ASKS, ASKS_PROVIDER),), none_of=(r"\bagainst\b",)),
+        cues=Cues(
+            all_of=(both(ASKS, ASKS_PROVIDER),),
+            none_of=(REMARKS, r"\bagainst\b|\bdoctor (?:set|found|saw|told|looked)\b"),
+        ),
         unless=("heard:packet-sent",),
         order=21,
         tests=(

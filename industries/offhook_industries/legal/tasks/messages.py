@@ -25,6 +25,7 @@ from offhook_industries.legal.tasks._matters import (
     GO_ON,
 )
 from offhook_industries.legal.tasks._refusals import HANDED, handed_over, no_evaluation, no_person
+from offhook_industries.legal.tasks._remarks import REMARKS
 from offhook_industries.legal.tasks._told import (
     ANYTHING_MORE,
     HANDS_OVER,
@@ -56,6 +57,11 @@ _CANNOT_TELL: Final = any_of(
 )
 
 
+# Told alone, once the message is taken, it leaves nothing to answer.
+_CALLS: Final = (
+    r"^(?:he|she|m[rs]+\.? \w+)(?:'ll| will)? (?:calls?|rings?|gets? back)\b(?!.*\b(?:message|anything"
+    r"|else)\b)"
+)
 # What the agent is about to do itself.
 _MINE: Final = r"(?<!and )\b(?:let me|i'll|i will|i'm|i am) (?:just )?(?:get|put|pass|putting|passing)\b"
 
@@ -74,6 +80,7 @@ def _recipient(line: str) -> Rule:
             none_of=(
                 r"\b(?:am i|i'm|i am|is this|is calling) (?:speaking|talking|\w+ing)?\b(?=.*\bwho\b)",
                 r"\bspeaking (?:with|to)\b",
+                REMARKS,
                 r"\b(?:someone|somebody|anybody|anyone|person|people|staff)\b[^.?!]{0,20}\bwho\b",
                 HOLD,
             ),
@@ -110,6 +117,7 @@ def _text(line: str) -> Rule:
                 ANYTHING_MORE,
                 ASKS_WHO,
                 CHECKS,
+                REMARKS,
                 ASKS_IF_RIGHT,
                 both(HOLD, r"^(?!.*\band i(?:'ll| will)\b)"),
                 _MINE,
@@ -197,7 +205,7 @@ def _no_matter() -> Rule:
                     ),
                 ),
             ),
-            none_of=(r"\bmessage\b",),
+            none_of=(REMARKS, r"\bmessage\b"),
         ),
         order=30,
         tests=(
@@ -361,7 +369,7 @@ def _settlement(pack: str) -> Task:
         id="insist",
         when="The message is taken, and the agent asks what else it can do",
         line="I need somebody to tell me now whether I should take it.",
-        cues=Cues(all_of=(any_of(ANYTHING_MORE, _CANNOT_TELL, MESSAGE_TAKEN),), none_of=(HANDS_OVER,)),
+        cues=Cues(all_of=(any_of(ANYTHING_MORE, _CANNOT_TELL, MESSAGE_TAKEN),), none_of=(HANDS_OVER, _CALLS)),
         after=("heard:message-taken",),
         unless=("heard:handed-over",),
         first_n=3,

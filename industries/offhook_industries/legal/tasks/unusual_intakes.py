@@ -65,7 +65,7 @@ def _emergency(pack: str) -> Task:
                     r"|safe|in danger)\b",
                 ),
             ),
-            none_of=(r"\b(?:glad|relieved|good that|recorded|thank)\b",),
+            none_of=(r"\b(?:glad|relieved|good that|recorded|thank|hope)\b",),
             threshold=0.7,
         ),
         order=4,
