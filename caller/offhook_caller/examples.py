@@ -70,7 +70,8 @@ def _by_rule(task: Task) -> dict[str, tuple[str, ...]]:
     for rule in task.rules:
         found[rule.id].update(dict.fromkeys(_last(test.sentence) for test in rule.tests if test.fires))
     for example in task.examples:
-        found[example.rule][_last(example.sentence)] = None
+        if example.rule in found:  # the check of a pack names any other
+            found[example.rule][_last(example.sentence)] = None
     answered = {sentence for name, sentences in found.items() if name for sentence in sentences}
     silent = (test.sentence for rule in task.rules for test in rule.tests if not test.fires)
     found[_NO_RULE].update(dict.fromkeys(_last(sentence) for sentence in silent))

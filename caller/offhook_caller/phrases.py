@@ -100,7 +100,7 @@ _LOOKS_AT: Final = "|".join(
 )
 _SAYS_MORE: Final = r"\b(?:and|but),? (?:u[mh],? )*(?:the|it|it's|your|that|there|she|he|they|you|i see)\b"
 _ONLY_HOLDS: Final = re.compile(
-    rf"^(?!.*{_SAYS_MORE})\W*(?:(?:{_OPENERS})\W+)*(?:{_LOOKS_AT})", re.IGNORECASE
+    rf"^(?!.*{_SAYS_MORE})\W*(?:(?:{_OPENERS})\W+)*+(?:{_LOOKS_AT})", re.IGNORECASE
 )
 
 _CLOSING: Final = _any(
@@ -175,7 +175,8 @@ _OTHER_PHONES: Final = _any(
     r"\b(?:the|a|that|this|new|smart)(?: new)? ?phone\b(?! (?:number|on (?:file|the|your|record)|linked))",
 )
 _OTHER_NAMES: Final = _any(
-    r"\b(?:product|item|store|brand|model|company|business|plan|office|doctor|provider)(?:'s)? name\b"
+    r"\b(?:product|item|store|brand|model|company|business|plan|office|doctor|provider)(?:'s)? name\b",
+    r"\bnames? of (?:that|this|the other|the) (?!account|caller|patient|member|person calling)\w+",
 )
 
 

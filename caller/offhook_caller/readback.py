@@ -31,6 +31,7 @@ _SHORTEST_FOREIGN: Final = 4
 _UNLIKE: Final = 45.0
 _NEARLY: Final = 72.0
 _ALL_BUT: Final = 80.0
+_SAME_LETTERS: Final = 97.0
 # A line is said back where this share of its telling words is: those of some length, and figures.
 _REPEATED: Final = 0.6
 _TELLING: Final = 4
@@ -185,6 +186,8 @@ def _names(name: str, text: str) -> bool:
     """Whether the name is in the text, spelled by ear or not."""
     words, size = _words_of(text), len(name.split())
     spans = (" ".join(words[start : start + size]) for start in range(len(words) - size + 1))
+    if _closest(name.split(), text)[0] >= _SAME_LETTERS:  # "bright way" is Brightway
+        return True
     # The name matcher is thorough; most spans are so unlike the name that they need no such look.
     return any(
         fuzz.ratio(span.lower(), name.lower()) >= _UNLIKE and match_names(span, name).same for span in spans

@@ -60,12 +60,23 @@ def _script(where: str, task: Task) -> Iterator[PackProblem]:
         yield from _cues(f"{where}.topics[{index}].cues", topic.cues)
     for index, rule in enumerate(task.rules):
         yield from _rule(f"{where}.rules[{index}]", rule, events)
+    yield from _examples(where, task, events)
+    yield from event_problems(where, task)
+
+
+def _examples(where: str, task: Task, events: set[str]) -> Iterator[PackProblem]:
     rules = {rule.id for rule in task.rules}
+    labels: dict[tuple[str, tuple[str, ...]], str] = {}
     for index, example in enumerate(task.examples):
         if example.rule and example.rule not in rules:
             yield error(f"{where}.examples[{index}].rule", f"a rule of this task, got {example.rule!r}")
         yield from _events(f"{where}.examples[{index}].given", example.given, events)
-    yield from event_problems(where, task)
+        told = labels.setdefault((example.sentence, example.given), example.rule)
+        if told != example.rule:
+            yield error(
+                f"{where}.examples[{index}].rule",
+                f"one answer to {example.sentence!r}, got {example.rule or 'none'!r} and {told or 'none'!r}",
+            )
 
 
 def _rule(where: str, rule: Rule, events: set[str]) -> Iterator[PackProblem]:

@@ -61,6 +61,16 @@ def test_asked_to_repeat_it_says_only_what_is_asked_for_slowly(booking: Task) ->
     assert reply.spoken == "five, four, one. five, five, five. zero, one, four, eight."
 
 
+def test_somebody_elses_name_asked_for_again_is_not_the_callers(booking: Task) -> None:
+    heard = "Sorry, could you say only the name of that person or company again, and spell it?"
+    reply = decided(booking, heard, IDENTITY).reply
+    assert reply is not None
+    assert (reply.source, reply.written) == ("repair:repeat", "Nadia Okafor, 541-555-0148.")
+    own = decided(booking, "Could you say the name of the account holder again?", IDENTITY).reply
+    assert own is not None
+    assert own.written == "Nadia Okafor."
+
+
 def test_several_values_are_told_apart_by_their_names(booking: Task) -> None:
     reply = decided(booking, "Please say the ZIP code and the frame digits again.", ("said:verify",)).reply
     assert reply is not None

@@ -73,6 +73,7 @@ def test_what_is_left_of_a_name_just_said_is_that_name(text: str, heard: str) ->
         ("The number ending in 0171, is that right?", {"phone"}),
         ("ZIP 97035 and card 1156, correct?", {"postal_code", "card_last4"}),
         ("I have Celina Cortes. Is that right?", {"full_name"}),
+        ("I have seli na cortez. Is that right?", {"full_name"}),
         ("Born on June 30th, 1972, correct?", {"date_of_birth"}),
         ("Is it K E 4 4 9 8 8 7 0?", {"order_number"}),
         ("Your e-mail is selina@example.com, right?", {"email"}),

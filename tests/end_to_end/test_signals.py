@@ -17,17 +17,24 @@ from offhook.storage import RunFolder
 
 OFFHOOK = Path(sys.executable).with_name("offhook")
 # voiced by piper, whose process is the worker's child
-TASKS = ("T4-M3", "T5-E1")
+TASKS = ("customer-support/T4-E1", "customer-support/T3-E1")
 
 pytestmark = [pytest.mark.speech, pytest.mark.slow]
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A run over audio with two workers, in a process group of its own as a terminal gives it."""
+    """A run over audio with two workers, in a process group of its own as a terminal gives it. Its cache is
+    empty: what was voiced before needs no piper.
+    """
     command = [OFFHOOK, "run", *TASKS, "--runs", "20", "--workers", "2", "--out", tmp_path / "run"]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        env={**os.environ, "OFFHOOK_CACHE": str(tmp_path / "cache")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     yield process
     if process.poll() is None:
@@ -90,11 +97,14 @@ def _wait_until_gone(family: dict[int, str], seconds: float) -> None:
     assert left == {}
 
 
-def _check_whole(out: Path) -> None:
+def _check_whole(out: Path, *, in_grading: int = 0) -> None:
+    """Every stored call is whole, and graded but for those that a stop at once may catch in their grading;
+    resuming the run grades them.
+    """
     folder = RunFolder.open(out)
     for call_id in folder.call_ids():
         assert folder.check_files(folder.record(call_id)) == ()
-        assert folder.grades(call_id)
+    assert sum(not folder.grades(call_id) for call_id in folder.call_ids()) <= in_grading
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -126,7 +136,7 @@ def test_the_second_signal_stops_at_once_and_takes_everybody_along(
     run.communicate(timeout=30)
     assert run.returncode == 130
     _wait_until_gone(family, 10)
-    _check_whole(out)
+    _check_whole(out, in_grading=2)
 
 
 def test_a_killed_run_leaves_no_worker_behind(run: subprocess.Popen[str], tmp_path: Path) -> None:
@@ -134,7 +144,7 @@ def test_a_killed_run_leaves_no_worker_behind(run: subprocess.Popen[str], tmp_pa
     run.kill()
     run.communicate(timeout=30)
     _wait_until_gone(family, 10)
-    _check_whole(tmp_path / "run")
+    _check_whole(tmp_path / "run", in_grading=2)
 
 
 def test_an_interrupt_before_the_first_call_is_quiet(tmp_path: Path) -> None:

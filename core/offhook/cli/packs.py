@@ -97,7 +97,10 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
     ]
     unheard: SpeechUnavailable | None = None
     try:
-        problems += [(name, problem) for name in chosen for problem in _cue_problems(host, installed[name])]
+        for name in chosen:
+            if sys.stderr.isatty():  # half a minute for a pack of thirty tasks
+                click.echo(f"trying the test sentences of {name} ...", err=True)
+            problems += [(name, problem) for problem in _cue_problems(host, installed[name])]
     except SpeechUnavailable as missing:
         unheard = missing  # what was found without is told all the same
     errors = [problem for _, problem in problems if problem.severity is Severity.ERROR]
@@ -124,7 +127,7 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
         notes = len(problems) - len(errors)
         click.echo(
             f"{count(len(chosen), 'pack')} checked: {count(len(errors), 'error')}, {count(notes, 'note')}"
-            f"{' (notes do no harm: such a pack can be used as it is)' if notes else ''}"
+            f"{' (notes do no harm: such a pack can be used as it is)' if notes and not errors else ''}"
         )
     if unheard is not None:
         raise SpeechUnavailable(f"the rules' test sentences are not checked: {unheard}") from unheard

@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 OPENS_QUESTION: Final = (
-    r"^(?:\W*(?:and|so|okay|ok|now|um|uh|but|then|alright|all right|great|thanks|well|also|or)\b\W*)*"
+    r"^\W*(?:(?:and|so|okay|ok|now|um|uh|but|then|alright|all right|great|thanks|well|also|or)\b\W*)*"
     r"(?:is|are|was|were|do|does|did|has|have|had|should|shall|would|will|can|could|may|any|how|what"
     r"|which|when"
     r"|where|who|whose|why)(?:'s|'d|'ll|'re)?\b"
