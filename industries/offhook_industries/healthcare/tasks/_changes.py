@@ -142,6 +142,8 @@ def no_move(line: str, unless: tuple[str, ...] = ()) -> Rule:
                 HOURS_SAID,
                 rf"^(?!.*\b(?:before|instead|rather)\b).*(?:{CANCELLED})",
                 WAITING,
+                # The visit itself, read back before it is cancelled.
+                r"^\W*(?:(?:all right|alright|okay|ok|so|and|then)\W+)*+(?:that's|that is|this is) your\b",
                 r"\b(?:free|fee|charge)\b(?!.*\?)",
                 rf"^(?=.*(?:{STATEMENT})).*(?:\b(?:didn't|doesn't|won't) work\b|\blists?\b)",
             ),

@@ -107,7 +107,7 @@ _DEPOSIT_TOLD: Final = any_of(
     r"|returned|back"
     r"|applied|hold|held|transfer\w*|carr\w+|safe|good)\b",
     r"\b(?:credit|refund|keep|forfeit|lose|return|hold|apply)\b[^?!]*\bdeposit\b",
-    r"\$?50(?:\.00)?\b[^?!]*\b(?:credit|kept|stays?|refund\w*|account|forfeit\w*)\b",
+    r"(?:\$?50(?:\.00)?|\b5 0|\bfifty)\b[^?!]*\b(?:credit|kept|stays?|refund\w*|account|forfeit\w*)\b",
 )
 _ON_LIST: Final = any_of(
     r"\b(?:on|onto|to|joined) (?:the|our|a|that) (?:\w+ ){0,3}(?:wait(?:ing)?[- ]?list|list)\b",

@@ -140,8 +140,8 @@ def _visits_in_short(visits: list[dict[str, Any]]) -> str:
 def _summary() -> Tool:
     return Tool(
         "get_patient_summary",
-        "When to call: verify_identity has just succeeded and the work needs more of the chart than the "
-        "coming visits: home office, insurance on file, portal, whether something is owed. Not for "
+        "When to call: right after each verify_identity that succeeds, before anything about the request: "
+        "it has home office, insurance on file, portal, and whether something is owed. Not for "
         "amounts (get_account_balance) and not for test results (get_results_status).",
         (patient_id_parameter(),),
         get_patient_summary,

@@ -33,7 +33,8 @@ def _lookup() -> Tool:
         "When to call: as soon as you have the caller's phone number, before any work on a matter of their "
         "own. Opens their record, tells whether they are a client and whether they were screened before, "
         "and opens a new record if number and name are new. Pass full_name whenever you have it: a number "
-        "can be shared. Not for people who only leave a message, ask a general question or call for the "
+        "can be shared. A question about a running matter starts with get_case_status and the matter number "
+        "instead. Not for people who only leave a message, ask a general question or call for the "
         "other side.",
         (
             phone("The caller's own phone number"),

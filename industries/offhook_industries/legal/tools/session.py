@@ -22,9 +22,10 @@ def _transfer() -> Tool:
         "transfer_to_human",
         "When to call: the conflict check hit, the firm does not handle the matter or the state, a "
         "deadline has passed, the caller can't be identified after two tries, speaks for another adult, "
-        "for an insurer or for the other side, claims to work at the firm, has a lawyer already, insists "
-        "on advice or on a person, or an emergency came up on the call. Say first that a person takes it "
-        "from here. Not to be rid of work a tool can do. The call is handed over and you are done.",
+        "for an insurer or for the other side, claims to work at the firm, has a lawyer already, still "
+        "insists on advice when a message is taken, insists on a person, or an emergency came up on the "
+        "call. Say first that a person takes it from here. Not to be rid of work a tool can do. The call "
+        "is handed over and you are done.",
         (
             Parameter(
                 "summary",
