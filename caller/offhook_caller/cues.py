@@ -46,17 +46,21 @@ _ABBREVIATION: Final = re.compile(r"(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|St|Jr|Sr|No
 _NOT_WORD: Final = re.compile(r"[^a-z0-9'$%.@]+")
 # "You're booked" is often heard as "your booked", even "your book".
 _GOES_ON: Final = r"(?=[.!]*$|[.!,] | (?:for|on|at|in|with|to|as|under|until|about|from|and|now|then)\b)"
+_STARTS: Final = r"(^|[.!?,;] |\b(?:so|and|okay|ok|now|once|when|that) )"
 _YOURE: Final = re.compile(
-    r"\byour (?=(?:all |now )*(?:set|booked|scheduled|rescheduled|reserved|moved|confirmed|cancell?ed"
+    rf"{_STARTS}your (?=(?:all |now )*(?:set|booked|scheduled|rescheduled|reserved|moved|confirmed|cancell?ed"
     rf"|covered|done|verified|eligible|calling|welcome){_GOES_ON})",
     re.IGNORECASE,
 )
 _MISHEARD: Final = (
-    (re.compile(r"\bwitch\b", re.IGNORECASE), "which"),
+    (
+        re.compile(r"(?<!the )\bwitch\b(?= (?:state|one|of|day|date|time|order|plan|office))", re.IGNORECASE),
+        "which",
+    ),
     (re.compile(r"\bzip ?coat\b", re.IGNORECASE), "zip code"),
     (re.compile(r"\blast for\b(?= (?:digits|numbers|of)\b)", re.IGNORECASE), "last four"),
 )
-_YOURE_BOOKED: Final = re.compile(rf"\byour (now )?book{_GOES_ON}", re.IGNORECASE)
+_YOURE_BOOKED: Final = re.compile(rf"{_STARTS}your (now )?book{_GOES_ON}", re.IGNORECASE)
 _LOOSE_POINT: Final = re.compile(r"\.(?![0-9a-z])|(?<![0-9a-z])\.")
 
 
@@ -219,7 +223,7 @@ def _scope(text: str) -> Scope:
 def _as_meant(text: str) -> str:
     for heard, meant in _MISHEARD:
         text = heard.sub(meant, text)
-    return _YOURE.sub("you're ", _YOURE_BOOKED.sub(r"you're \1booked", text))
+    return _YOURE.sub(r"\1you're ", _YOURE_BOOKED.sub(r"\1you're \2booked", text))
 
 
 def _split(text: str) -> list[str]:

@@ -85,22 +85,25 @@ _OPENERS: Final = (
     r"|give me (?:a|one|just a) (?:moment|second|sec|minute)"
     r"|(?:please )?(?:hold|wait)(?: please)?|stay (?:on the line|with me)|for me"
 )
+_LOOK: Final = r"(?:look|check|pull|see|find|open|type|calculate|search|dig|glance|load|fetch|work|run)"
 _LOOKS_AT: Final = "|".join(
     (
-        r"let me (?:\w+ly |just |go ahead and |go and )*(?:look|check|pull|see|find|open|bring up|bring that"
-        r"|type|run|take a|have a|calculate|work|search|dig|glance)\b"
+        rf"let me (?:\w+ly |just |go ahead and |go and )*(?:{_LOOK}|bring up|bring that|take a|have a)\b"
         r"(?! (?:if|whether|what) i can (?:help|do)\b)",
-        r"(?:while|as) i (?:\w+ly |just )*"
-        r"(?!(?:have|said|mentioned|told|connect|transfer|put|get|bring)\b)\w+\b",
+        rf"while i (?:\w+ly |just )*(?:{_LOOK}|bring|do)\b",
         r"i(?:'m| am|'m gonna| am going to|'m going to)(?: just| now| still| quickly)* (?:pull|check|look"
-        r"|search|open|runn|read|work|fetch|load)(?:ing)?\b",
-        r"i(?:'ll| will)(?: just| now| quickly)* (?:pull|check|look|search|open|run|see(?! to it| that)"
-        r"|find out|be right back)\b",
+        r"|search|open|runn|work|fetch|load)(?:ing)?\b",
+        rf"i(?:'ll| will)(?: just| now| quickly)* (?:{_LOOK}(?! to it| that| you\b)|be right back)\b",
     )
+)
+# Past a comma or a colon it says something after all.
+_GOES_ON: Final = (
+    r"[^,:;]*(?:[,:;] *(?:please|thanks|thank you|okay|sir|ma'am|one moment|just a moment"
+    r"|so bear with me|bear with me)\b[^,:;]*)*$"
 )
 _SAYS_MORE: Final = r"\b(?:and|but),? (?:u[mh],? )*(?:the|it|it's|your|that|there|she|he|they|you|i see)\b"
 _ONLY_HOLDS: Final = re.compile(
-    rf"^(?!.*{_SAYS_MORE})\W*(?:(?:{_OPENERS})\W+)*+(?:{_LOOKS_AT})", re.IGNORECASE
+    rf"^(?!.*{_SAYS_MORE})\W*(?:(?:{_OPENERS})\W+)*+(?:{_LOOKS_AT}){_GOES_ON}", re.IGNORECASE
 )
 
 _CLOSING: Final = _any(
@@ -176,7 +179,9 @@ _OTHER_PHONES: Final = _any(
 )
 _OTHER_NAMES: Final = _any(
     r"\b(?:product|item|store|brand|model|company|business|plan|office|doctor|provider)(?:'s)? name\b",
-    r"\bnames? of (?:that|this|the other|the) (?!account|caller|patient|member|person calling)\w+",
+    r"\bnames? of (?:that|this|the|your) (?:other )?(?:person or|company|business|driver|party|side|store"
+    r"|shop|hospital|practice|clinic|doctor|surgeon|lawyer|attorney|employer|landlord|bank|dealer|brand|product"
+    r"|plan|insurance|insurer|carrier|medicine|medication)\b",
 )
 
 

@@ -43,6 +43,47 @@ _ONLY_READS_BACK: Final = re.compile(
     r"(?: (?:is|was) (?:that|this|it) (?:right|correct)\W*| (?:right|correct)\?)?$",
     re.IGNORECASE,
 )
+# Words that are no part of a name: what holds one is read otherwise.
+_NO_NAME: Final = frozenset(
+    [
+        "account",
+        "address",
+        "all",
+        "correct",
+        "down",
+        "everything",
+        "everybody",
+        "for",
+        "found",
+        "got",
+        "here",
+        "holder",
+        "it",
+        "it's",
+        "name",
+        "now",
+        "number",
+        "order",
+        "right",
+        "spelled",
+        "spelling",
+        "that",
+        "that's",
+        "them",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "with",
+        "yes",
+        "you",
+        "your",
+        "yours",
+        "yourself",
+    ]
+)
+_LINKS: Final = frozenset(["and", "correct", "for", "is", "it", "right", "that", "the", "this", "was"])
 _MONEY: Final = re.compile(r"\$ ?[0-9][0-9,]*(?:\.[0-9]{2})?|\b[0-9][0-9,]*(?:\.[0-9]{2})? dollars\b")
 _NAME_SAID: Final = re.compile(
     r"\b(?:[Mm]y name is|[Mm]y name's|[Nn]ame's|[Tt]his is)\s+((?:[A-Z][\w'’-]+ ?){1,4})"
@@ -206,6 +247,9 @@ def _garbled(
     heard = _ONLY_READS_BACK.match(turn.text)
     if len(names) != 1 or heard is None or digit_runs(turn.text):
         return {}
+    words = {word.lower() for word in _words_of(heard[1])}
+    if words & (_NO_NAME | {word.lower() for word in names[0].value.split()}):
+        return {}
     return {names[0].name: Contradiction(names[0], heard[1])}
 
 
@@ -234,6 +278,9 @@ def _half_right(name: str, turn: AgentTurn) -> str:
 def _nearly(own: Sequence[str], text: str) -> str:
     """Words of the text that are spelled nearly like a name of several words, however they are divided."""
     score, best = _closest(own, text)
+    others = {word.lower() for word in _words_of(best)} - {word.lower() for word in own}
+    if others <= _LINKS:  # "Brenda, is that right?" has one of its words and nothing else
+        return ""
     return best if score >= _NEARLY and not match_names(best, " ".join(own)).same else ""
 
 

@@ -89,7 +89,9 @@ def test_usual_slips_of_recognisers_are_read_as_meant(heard: str, meant: str) ->
     assert (found.matched, found.scope) == (True, heard)
 
 
-@pytest.mark.parametrize("heard", ["Is it your book?", "Your booked visit is on Tuesday."])
+@pytest.mark.parametrize(
+    "heard", ["Is it your book?", "Your booked visit is on Tuesday.", "We returned your book."]
+)
 def test_what_is_booked_of_yours_is_read_as_heard(heard: str) -> None:
     assert not match(Cues(all_of=(r"you're booked",)), heard).matched
 

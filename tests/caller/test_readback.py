@@ -55,6 +55,10 @@ def test_something_of_the_callers_is_no_other_name() -> None:
         ("I have a visit here on Tuesday at three for you. Is that right?", ""),
         ("I have your order here, and it has shipped. Is that right?", ""),
         ("I'll book you with Dr. Palmer, is that right?", ""),
+        ("Okay, I've got that, correct?", ""),
+        ("That's everything, correct?", ""),
+        ("That's the spelling, right?", ""),
+        ("I have Selina, is that right?", ""),
     ],
 )
 def test_what_is_left_of_a_name_just_said_is_that_name(text: str, heard: str) -> None:

@@ -160,6 +160,11 @@ def test_a_sentence_that_only_holds_the_caller_off_is_not_answered(heard: str, p
         "I'm looking at it and the cost is $20.",
         "Hold on, I need the cost first.",
         "One moment while I connect you about the cost.",
+        "Okay, let me see, the cost is $20.",
+        "While I understand that, the cost is $20.",
+        "As I see here, the cost is $20.",
+        "I'm checking now, and yes, the cost is $20.",
+        "Let me type that: the cost.",
     ],
 )
 def test_a_hold_that_says_something_is_answered(heard: str, price: Task) -> None:

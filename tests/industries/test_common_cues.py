@@ -104,3 +104,10 @@ def test_both_finds_two_things_in_any_order() -> None:
 def test_asking_for_something_takes_a_question_or_a_request() -> None:
     assert found(cues.asks_for(r"\bbadge\b"), "Could you give me the badge?")
     assert not found(cues.asks_for(r"\bbadge\b"), "The badge is on its way.")
+
+
+def test_near_divides_a_text_into_words_in_one_way_only() -> None:
+    pattern = re.compile(cues.near(r"\bhave\b", r"\btuesday\b", 10))
+    assert pattern.search("i have, um, at nine, tuesday")
+    assert not pattern.search("have one two three four five six seven eight nine ten eleven tuesday")
+    assert not pattern.search("i have, a, a, a, " * 30)  # several ways would take longer than anybody waits

@@ -40,7 +40,8 @@ def both(*patterns: str) -> str:
 
 def near(first: str, second: str, words: int = 6) -> str:
     """Finds ``second`` after ``first`` in one sentence, with at most that many words between them."""
-    return rf"(?:{first})(?:[^\s.?!]*[ ,]+[^\s.?!]+){{0,{words}}}?[^\s.?!]*[ ,]+(?:{second})"
+    # A word holds no comma, so that a text divides into words in one way only.
+    return rf"(?:{first})[^\s.,?!]*(?:[ ,]+[^\s.,?!]+){{0,{words}}}?[ ,]+(?:{second})"
 
 
 def money(dollars: str) -> str:
