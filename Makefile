@@ -43,5 +43,5 @@ $(VENV)/.ready-speech: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/.ready-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "installing offhook, its speech engines and the test tools into $(VENV) ..."
-	@$(PIP) --editable '.[speech,openai,parquet,docs,dev]'
+	@$(PIP) --editable '.[speech,platforms,parquet,docs,dev]'
 	@touch $@ $(VENV)/.ready-speech

@@ -29,8 +29,9 @@ from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import agent_config
 from offhook_adapters.openai_realtime.config import settings_from
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
-from offhook_adapters.openai_realtime.twin import Twin, TwinAgent
+from offhook_adapters.openai_realtime.twin import Twin
 from offhook_adapters.reference.minds.desk import Desk
+from offhook_adapters.twins.agent import TwinAgent
 
 _SESSIONS: Final = 20
 _SECONDS: Final = 12.0

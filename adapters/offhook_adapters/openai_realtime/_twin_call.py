@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import numpy as np
-
-from offhook.audio import FRAME_SAMPLES, LINE_RATE, Samples
-from offhook.sessions import (
-    AgentAudio,
-    AgentTranscript,
-    Ended,
-    SessionError,
-    SessionEvent,
-    UserSpeech,
-    UserTranscript,
-)
-from offhook.speech import SpeechUnavailable
+from offhook.audio import Samples
 from offhook_adapters.openai_realtime._twin_checks import WireError, WireTypes, decoded_audio, read_object
-from offhook_adapters.openai_realtime._twin_desk import ToolDesk, WireMind
-from offhook_adapters.openai_realtime._twin_pipe import Pipe
 from offhook_adapters.openai_realtime._twin_responses import Conversation, Meter, Responses
 from offhook_adapters.openai_realtime._twin_session import (
     agent_of,
@@ -30,10 +15,12 @@ from offhook_adapters.openai_realtime._twin_session import (
     updated_session,
 )
 from offhook_adapters.openai_realtime.config import quoted_greeting
-from offhook_adapters.openai_realtime.twin import TwinAgent
 from offhook_adapters.reference.minds.desk import MindError
-from offhook_adapters.reference.session import ReferenceSession
-from offhook_adapters.reference.speech import Ears, Mouth, chosen_voice
+from offhook_adapters.twins.agent import TwinAgent
+from offhook_adapters.twins.desk import NoSuchCall, ToolDesk, WireCall
+from offhook_adapters.twins.pipe import PIECE_SECONDS, Pipe
+from offhook_adapters.twins.platform import TwinPlatform
+from offhook_adapters.twins.served import TwinLog
 
 __all__ = ["TwinCall"]
 
@@ -41,41 +28,34 @@ _RATE_LIMITS: Final = ({"name": "tokens", "limit": 1_000_000, "remaining": 990_0
 
 
 class TwinCall:
-    """A call. ``pipe`` carries what is said to the client; ``received`` keeps what the client said."""
+    """A call. ``pipe`` carries what is said to the client; ``log`` keeps what the client said."""
 
-    def __init__(
-        self, pipe: Pipe, agent: TwinAgent, types: WireTypes, model: str, received: list[Mapping[str, Any]]
-    ) -> None:
+    def __init__(self, pipe: Pipe, agent: TwinAgent, types: WireTypes, model: str, log: TwinLog) -> None:
         self._pipe = pipe
-        self._agent = agent
         self._types = types
-        self._received = received
+        self._log = log
         self._meter = Meter()
         self._conversation = Conversation(self._tell)
         self._responses = Responses(self._tell, self._conversation, self._meter)
-        self._tools = ToolDesk(self._responses)
+        self._tools = ToolDesk(self._call_tools, waits=True)
+        self._platform = TwinPlatform(agent, self, self._tools)
         self._session = first_session(model)
         self._events = 0
-        self._platform: ReferenceSession | None = None
-        self._mind: WireMind | None = None
-        self._pump: asyncio.Task[None] | None = None
-        self._rest: Samples = np.zeros(0, dtype=np.int16)
-        self._taken_in = 0
+        self._opened = False
         self._speech_began = 0
         self._turn = ""
         self._unheard: list[tuple[str, float]] = []
-        self._text = ""
 
     def begin(self) -> None:
         """Greets the client."""
         self._tell("session.created", session=self._session)
 
-    def take(self, raw: str | bytes) -> None:
+    def take(self, message: str | bytes) -> None:
         """One message of the client."""
         event_id: str | None = None
         try:
-            event = read_object(raw)
-            self._received.append(event)
+            event = read_object(message)
+            self._log.received.append(event)
             named = event.get("event_id")
             event_id = named if isinstance(named, str) else None
             self._types.check_client(event)
@@ -85,11 +65,7 @@ class TwinCall:
 
     async def close(self) -> None:
         """The client is gone."""
-        if self._platform is not None:
-            await self._platform.hang_up()
-        if self._pump is not None:
-            self._pump.cancel()
-            await asyncio.gather(self._pump, return_exceptions=True)
+        await self._platform.close()
 
     # --- the client's events --------------------------------------------------------------------------------
 
@@ -100,7 +76,7 @@ class TwinCall:
             case "input_audio_buffer.append":
                 self._hear(decoded_audio(event["audio"]))
             case "input_audio_buffer.clear":
-                self._rest = self._rest[:0]
+                self._platform.forget_rest()
                 self._tell("input_audio_buffer.cleared")
             case "input_audio_buffer.commit":
                 raise WireError("input_audio_buffer_commit_empty", "the server commits turns itself")
@@ -121,25 +97,23 @@ class TwinCall:
         spoken = bool(self._conversation.spoken)
         after = updated_session(self._session, update, has_spoken=spoken)
         detection = after["audio"]["input"]["turn_detection"]
-        if self._platform is not None and detection != self._session["audio"]["input"]["turn_detection"]:
+        if self._opened and detection != self._session["audio"]["input"]["turn_detection"]:
             place = "session.audio.input.turn_detection"
             raise WireError("twin_unsupported", "this twin's turn detection is set before any audio", place)
         self._session = after
         self._tell("session.updated", session=after)
 
-    def _hear(self, sound: bytes) -> None:
-        samples = np.concatenate((self._rest, np.frombuffer(sound, dtype="<i2").astype(np.int16)))
-        whole = len(samples) // FRAME_SAMPLES * FRAME_SAMPLES
-        self._rest = samples[whole:]
-        platform = self._opened()
-        for start in range(0, whole, FRAME_SAMPLES):
-            self._taken_in += FRAME_SAMPLES
-            platform.send_audio(samples[start : start + FRAME_SAMPLES])
+    def _hear(self, pcm: bytes) -> None:
+        self._open()
+        self._platform.hear(pcm)
 
     def _add(self, item: Mapping[str, Any]) -> None:
         if item["type"] != "function_call_output":
             raise WireError("twin_unsupported", f"this twin takes no {item['type']} items", "item.type")
-        self._tools.take(item["call_id"], item["output"])
+        try:
+            self._tools.take(item["call_id"], item["output"])
+        except NoSuchCall as error:
+            raise WireError("invalid_tool_call_id", str(error), "item.call_id") from None
         self._meter.read(item["output"])
         added = {"id": self._conversation.next_id(), **item}
         self._conversation.added(added)
@@ -162,79 +136,38 @@ class TwinCall:
                 "conversation_already_has_active_response", "the conversation has an active response already"
             )
         self._responses.begin()
-        if self._mind is None:
+        if not self._platform.awake:
             self._wake(quoted_greeting(asked.get("instructions") or "") or "")
         elif not self._tools.go_on():
             self._responses.end()  # the mind has nothing to add
 
     # --- the platform behind --------------------------------------------------------------------------------
 
-    def _opened(self) -> ReferenceSession:
-        if self._platform is None:
-            engines, call = self._agent.engines, self._agent.call
-            self._platform = ReferenceSession(
-                ears=Ears(engines.ears, engines.careful_ears),
-                mouth=Mouth(chosen_voice(engines, {"voice": self._agent.voice})),
-                vad=engines.vad,
-                rng=call.rng("delays"),
-                turns=turn_settings(self._session),
-                delays=self._agent.delays,
-            )
-            self._pump = asyncio.create_task(self._tell_events(self._platform))
-        return self._platform
+    def _open(self) -> None:
+        self._opened = True
+        self._platform.open(turn_settings(self._session))
 
     def _wake(self, greeting: str) -> None:
         """Lets the mind take the call."""
         agent = agent_of(self._session, greeting)
+        self._log.arrived = agent
         self._meter.read(agent.prompt + "".join(tool.name + tool.description for tool in agent.tools))
+        self._open()
         try:
-            mind = self._agent.make_mind(agent, self._agent.call)
+            self._platform.wake(agent)
         except MindError as error:
             raise WireError("twin_mind", str(error)) from None
-        self._mind = WireMind(mind, self._tools, self._responses, self._unanswered)
-        self._opened().begin(self._mind)
 
-    async def _tell_events(self, platform: ReferenceSession) -> None:
-        try:
-            async for event in platform.events():
-                self._translate(event)
-        except SpeechUnavailable as error:
-            self._agent.failures.append(error)
-            self._pipe.close(1011, "an engine of the twin is missing")
-
-    def _translate(self, event: SessionEvent) -> None:
-        match event:
-            case UserSpeech(speaking=True):
-                self._speech_started()
-            case UserSpeech(speaking=False):
-                self._speech_stopped()
-            case UserTranscript(text):
-                self._transcribed(text)
-            case AgentTranscript(text):
-                self._text = text
-            case AgentAudio(samples):
-                while self._unheard:
-                    self._transcribed("")  # sound without words, which the mind has passed over by now
-                self._responses.say(self._text, samples)
-                assert self._mind is not None
-                self._mind.sent.mark()
-            case SessionError(code, message):
-                self._error(WireError(code, message), None, "server_error")
-            case Ended(by="platform"):
-                self._pipe.close(1011, "the twin's mind failed")
-            case _:
-                pass  # what was flushed is the client's to say, and the server never hangs up
-
-    def _speech_started(self) -> None:
+    def caller_started(self) -> None:
         self._responses.end("cancelled", "turn_detected")
         self._turn = self._conversation.next_id()
         detection = self._session["audio"]["input"]["turn_detection"]
         lead = turn_settings(self._session).onset * 1000 + detection["prefix_padding_ms"]
-        self._speech_began = max(0, self._milliseconds() - round(lead))
+        self._speech_began = max(0, self._platform.milliseconds - round(lead))
         self._tell("input_audio_buffer.speech_started", item_id=self._turn, audio_start_ms=self._speech_began)
 
-    def _speech_stopped(self) -> None:
-        end = self._milliseconds()
+    def caller_stopped(self) -> None:
+        end = self._platform.milliseconds
         self._tell("input_audio_buffer.speech_stopped", item_id=self._turn, audio_end_ms=end)
         self._tell("input_audio_buffer.committed", item_id=self._turn)
         seconds = (end - self._speech_began) / 1000
@@ -253,10 +186,10 @@ class TwinCall:
             return
         self._responses.begin()
         self._tell("rate_limits.updated", rate_limits=list(_RATE_LIMITS))
-        if self._mind is None:
+        if not self._platform.awake:
             self._wake("")
 
-    def _transcribed(self, text: str) -> None:
+    def caller_said(self, text: str) -> None:
         if not self._unheard:
             return
         item_id, seconds = self._unheard.pop(0)
@@ -270,9 +203,20 @@ class TwinCall:
             usage={"type": "duration", "seconds": seconds},
         )
 
-    def _unanswered(self) -> None:
+    def agent_says(self, text: str, samples: Samples) -> None:
+        while self._unheard:
+            self.caller_said("")  # sound without words, which the mind has passed over by now
+        self._responses.say(text, samples)
+
+    def agent_cut(self) -> None:
+        """What was flushed is the client's to say."""
+
+    def agent_listens(self) -> None:
+        self._responses.end()
+
+    def caller_silent(self) -> None:
         """The caller stayed silent for as long as the session says, so the mind speaks."""
-        now = self._milliseconds()
+        now = self._platform.milliseconds
         began = max(0, now - (self._session["audio"]["input"]["turn_detection"]["idle_timeout_ms"] or 0))
         self._tell(
             "input_audio_buffer.timeout_triggered",
@@ -281,8 +225,16 @@ class TwinCall:
             audio_end_ms=now,
         )
 
-    def _milliseconds(self) -> int:
-        return self._taken_in * 1000 // LINE_RATE
+    def trouble(self, code: str, message: str) -> None:
+        self._error(WireError(code, message), None, "server_error")
+
+    def broke(self, reason: str) -> None:
+        self._pipe.close(1011, reason)
+
+    def _call_tools(self, calls: Sequence[WireCall]) -> None:
+        for call in calls:
+            self._responses.call(call.id, call.name, call.arguments_text)
+        self._responses.end()
 
     # --- what is sent ---------------------------------------------------------------------------------------
 
@@ -294,4 +246,6 @@ class TwinCall:
         self._events += 1
         event = {"type": kind, "event_id": f"event_{self._events:06d}", **fields}
         self._types.check_server(event)
-        self._pipe.put(event)
+        self._pipe.put(event, PIECE_SECONDS if kind == "response.output_audio.delta" else 0.0)
+        if kind == "response.created":
+            self._pipe.odd()

@@ -14,7 +14,9 @@ from offhook.runner.kit import follower_plan
 from offhook.runner.plan import UnknownName, pick_tasks
 from offhook.sessions import CallSetup
 from offhook.streams import stream
-from offhook_adapters.openai_realtime.twin import FAULTS, Twin, TwinAgent, TwinFaults
+from offhook.twins import FAULTS, TwinFaults
+from offhook_adapters.openai_realtime.twin import Twin
+from offhook_adapters.twins.agent import TwinAgent
 
 __all__ = ["run"]
 

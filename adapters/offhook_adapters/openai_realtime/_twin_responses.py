@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
 
@@ -119,11 +118,6 @@ class Responses:
     def open(self) -> bool:
         return bool(self._id)
 
-    @property
-    def has_calls(self) -> bool:
-        """Whether the open response calls tools."""
-        return any(item["type"] == "function_call" for item in self._output)
-
     def begin(self) -> None:
         """Opens a response, unless one is open."""
         if self._id:
@@ -163,12 +157,10 @@ class Responses:
         self._conversation.spoken[item_id] = int(seconds * 1000)
         self._meter.said(text, seconds)
 
-    def call(self, name: str, arguments: Mapping[str, Any] | str) -> str:
-        """A tool call; returns its id."""
+    def call(self, call_id: str, name: str, text: str) -> None:
+        """A tool call; ``text`` holds its arguments."""
         self.begin()
         item_id = self._conversation.next_id()
-        call_id = item_id.replace("item", "call")
-        text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
         item = {"id": item_id, "type": "function_call", "name": name, "call_id": call_id, "arguments": ""}
         self._item_added({**item, "status": "in_progress"})
         place = self._place(item_id) | {"call_id": call_id}
@@ -176,7 +168,6 @@ class Responses:
         self._tell("response.function_call_arguments.done", **place, name=name, arguments=text)
         self._item_done({**item, "status": "completed", "arguments": text})
         self._meter.said(name + text, 0.0)
-        return call_id
 
     def _place(self, item_id: str) -> dict[str, Any]:
         return {"response_id": self._id, "item_id": item_id, "output_index": len(self._output)}

@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
-import json
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
 
-from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.datastructures import Headers
-from websockets.exceptions import ConnectionClosed
-from websockets.http11 import Request, Response
+from aiohttp import web
 
+from offhook.twins import TwinFaults
 from offhook_adapters.openai_realtime._twin_call import TwinCall
 from offhook_adapters.openai_realtime._twin_checks import wire_types
-from offhook_adapters.openai_realtime._twin_pipe import Pipe
 from offhook_adapters.openai_realtime.prices import catalogue
-from offhook_adapters.openai_realtime.twin import TwinAgent, TwinFaults
+from offhook_adapters.twins.agent import TwinAgent
+from offhook_adapters.twins.pipe import Farewell, Pipe
+from offhook_adapters.twins.served import TwinLog
+from offhook_adapters.twins.server import Conversation, WireSocket, hold, refusal, serving
 
 __all__ = ["serve_twin"]
 
 _PATH: Final = "/v1/realtime"
-_LARGEST: Final = 24 * 1024 * 1024
+_EXPIRED: Final = {
+    "type": "error",
+    "event_id": "event_expired",
+    "error": {
+        "type": "invalid_request_error",
+        "code": "session_expired",
+        "message": "Your session hit the maximum duration of 60 minutes.",
+        "param": None,
+        "event_id": None,
+    },
+}
+_LIMITS: Final[Mapping[str, tuple[str, str]]] = {
+    "rate_limit": ("rate_limit_exceeded", "the rate limit of this model is reached, try again in 2 s"),
+    "no_quota": ("insufficient_quota", "you exceeded your current quota, check your plan and billing"),
+}
 
 
-async def serve_twin(
-    agent: TwinAgent,
-    key: str,
-    faults: TwinFaults,
-    port: int,
-    *,
-    received: list[Mapping[str, Any]],
-    sent: list[Mapping[str, Any]],
-) -> Server:
+def serve_twin(
+    agent: TwinAgent, key: str, faults: TwinFaults, port: int, log: TwinLog
+) -> AbstractAsyncContextManager[int]:
     """Listens on 127.0.0.1.
 
     Raises:
@@ -42,12 +48,9 @@ async def serve_twin(
     """
     models, types = frozenset(catalogue().models), wire_types()
 
-    def admit(socket: ServerConnection, request: Request) -> Response | None:
+    def turned_away(request: web.Request) -> web.Response | None:
         if faults.refuse is not None:
             return _refusal(faults.refuse, "server_error", "the twin was told to refuse")
-        url = urlsplit(request.path)
-        if url.path != _PATH:
-            return _refusal(404, "not_found", f"there is nothing at {url.path}")
         given = request.headers.get("Authorization", "")
         if not given:
             return _refusal(401, "missing_authorization", "send the key as a bearer token")
@@ -55,37 +58,35 @@ async def serve_twin(
             return _refusal(
                 401, "invalid_api_key", f"incorrect key provided: {given.removeprefix('Bearer ')}"
             )
-        if _model(request) not in models:
-            return _refusal(404, "model_not_found", f"there is no model {_model(request)!r}")
+        if faults.rate_limit or faults.no_quota:
+            return _refusal(429, *_LIMITS["rate_limit" if faults.rate_limit else "no_quota"])
         return None
 
-    async def hold(socket: ServerConnection) -> None:
-        assert socket.request is not None
-        pipe = Pipe(socket, faults, sent)
-        call = TwinCall(pipe, agent, types, _model(socket.request), received)
-        call.begin()
-        sending = asyncio.create_task(pipe.run())
-        try:
-            async for message in socket:
-                call.take(message)
-        except ConnectionClosed:
-            pass
-        finally:
-            await call.close()
-            sending.cancel()
-            await asyncio.gather(sending, return_exceptions=True)
+    async def answer(request: web.Request) -> web.StreamResponse:
+        if (refused := turned_away(request)) is not None:
+            return refused
+        if _model(request) not in models:
+            return _refusal(404, "model_not_found", f"there is no model {_model(request)!r}")
 
-    return await serve(
-        hold, "127.0.0.1", port, process_request=admit, max_size=_LARGEST, compression=None, close_timeout=1
-    )
+        def converse(socket: WireSocket) -> tuple[Pipe, Conversation]:
+            pipe = Pipe(socket, faults, log.sent, strange=_strange, farewell=Farewell((_EXPIRED,), 1001))
+            return pipe, TwinCall(pipe, agent, types, _model(request), log)
+
+        return await hold(request, converse)
+
+    async def lost(request: web.Request) -> web.StreamResponse:
+        return turned_away(request) or _refusal(404, "not_found", f"there is nothing at {request.path}")
+
+    return serving([web.get(_PATH, answer), web.get("/{path:.*}", lost)], port=port)
 
 
-def _model(request: Request) -> str:
-    return parse_qs(urlsplit(request.path).query).get("model", [""])[0]
+def _model(request: web.Request) -> str:
+    return request.query.get("model", "")
 
 
-def _refusal(status: int, code: str, message: str) -> Response:
-    body = json.dumps({"error": {"type": "invalid_request_error", "code": code, "message": message}}).encode()
-    headers = Headers({"Content-Type": "application/json", "Content-Length": str(len(body))})
-    headers["Connection"] = "close"
-    return Response(status, "Refused", headers, body)
+def _strange(count: int) -> Mapping[str, Any]:
+    return {"type": "response.mood.updated", "event_id": f"mood_{count}", "mood": "fine"}
+
+
+def _refusal(status: int, code: str, message: str) -> web.Response:
+    return refusal(status, {"error": {"type": "invalid_request_error", "code": code, "message": message}})

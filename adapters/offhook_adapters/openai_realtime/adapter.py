@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping
-from importlib.util import find_spec
+from contextlib import AbstractAsyncContextManager
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,20 +13,14 @@ import attrs
 
 from offhook.records import ModelLayer
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
-from offhook_adapters.openai_realtime._trouble import closed_early, failed_connect
-from offhook_adapters.openai_realtime.config import (
-    OPTIONS,
-    OpenAIRealtimeError,
-    OpenAIRealtimeUnusable,
-    RealtimeSettings,
-    api_key,
-    base_url_from,
-    settings_from,
-)
+from offhook.twins import FAULTS, Behind, RunningTwin
+from offhook_adapters.openai_realtime.config import OPENAI, OPTIONS, RealtimeSettings, settings_from
 from offhook_adapters.openai_realtime.prices import catalogue
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
+from offhook_adapters.wires.trouble import closed_early, failed_connect
+from offhook_adapters.wires.vendor import VendorError, VendorUnusable
 
-__all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk", "missing_sdk", "model_layers"]
+__all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk"]
 
 # session_cap: the vendor's guide to realtime conversations names 60 minutes, as copied on 2026-11-06
 # (developers.openai.com/api/docs/guides/realtime-conversations).
@@ -46,7 +40,6 @@ CAPABILITIES: Final = Capabilities(
     concurrency=10,
 )
 _OPEN_SECONDS: Final = 20.0
-_NO_SDK: Final = "the OpenAI SDK is missing or too old: run pip install 'offhook[openai]'"
 
 
 @attrs.frozen
@@ -57,32 +50,49 @@ class OpenAIRealtimeAdapter:
 
     name: str = "openai-realtime"
     patience: float = 15.0
+    environment: Mapping[str, str] = attrs.field(default=os.environ, repr=False)
 
     @property
     def capabilities(self) -> Capabilities:
-        return attrs.evolve(CAPABILITIES, layers=model_layers())
+        # One model hears, thinks and speaks: the vendor's default, unless the option ``model`` names another.
+        layers = (ModelLayer("speech", catalogue().default_model, "bundled"),)
+        return attrs.evolve(CAPABILITIES, layers=layers)
 
     @property
     def options(self) -> Mapping[str, str]:
         """What ``--option`` may set, with a line of help each."""
         return OPTIONS
 
+    @property
+    def can(self) -> frozenset[str]:
+        """What its twin can do wrong; this wire takes no tool call back."""
+        return frozenset(FAULTS) - {"cancel"}
+
+    def missing(self) -> str | None:
+        """What of the SDK is not installed, in one line, or None."""
+        return OPENAI.missing()
+
     def check(self) -> str | None:
         """What is missing on this machine, in one line, or None. Dials nothing."""
-        try:
-            api_key(os.environ)
-            base_url_from({}, os.environ)
-        except OpenAIRealtimeError as error:
-            return str(error)
-        return missing_sdk()
+        return OPENAI.check(self.environment)
+
+    def with_environment(self, environment: Mapping[str, str]) -> OpenAIRealtimeAdapter:
+        return attrs.evolve(self, environment=environment)
+
+    def twin(self, behind: Behind) -> AbstractAsyncContextManager[RunningTwin]:
+        """OpenAI's wire on loopback, with the reference platform behind it."""
+        from offhook_adapters.openai_realtime.twin import Twin
+        from offhook_adapters.twins.agent import agent_behind
+
+        return Twin(agent_behind(behind), faults=behind.faults)
 
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing is set up: each session is given the configuration itself.
 
         Raises:
-            OpenAIRealtimeUnusable: the SDK or the key is missing.
+            VendorUnusable: the SDK or the key is missing.
         """
-        api_key(os.environ)
+        OPENAI.api_key(self.environment)
         await asyncio.to_thread(import_sdk)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
@@ -90,20 +100,16 @@ class OpenAIRealtimeAdapter:
         """Opens a session and asks for the greeting.
 
         Raises:
-            OpenAIRealtimeUnusable: no SDK, no key, a wrong one, a model or an option there is not; one line
-                says what to do.
-            OpenAIRealtimeError: the platform did not take this call.
+            VendorUnusable: no SDK, no key, a wrong one, a model or an option there is not; one line says what
+                to do.
+            VendorError: the platform did not take this call.
         """
-        settings = settings_from(call.options)
-        return await dial(deployment.config, settings, key=api_key(os.environ), patience=self.patience)
+        settings = settings_from(call.options, self.environment)
+        key = OPENAI.api_key(self.environment)
+        return await dial(deployment.config, settings, key=key, patience=self.patience)
 
     async def teardown(self, deployment: Deployment) -> None:
         """Nothing was set up."""
-
-
-def model_layers() -> tuple[ModelLayer, ...]:
-    """One model hears, thinks and speaks: the vendor's default, unless the option ``model`` names another."""
-    return (ModelLayer("speech", catalogue().default_model, "bundled"),)
 
 
 async def dial(
@@ -112,7 +118,7 @@ async def dial(
     """A session that is configured and has been asked for its greeting.
 
     Raises:
-        OpenAIRealtimeError: see ``OpenAIRealtimeAdapter.connect``.
+        VendorError: see ``OpenAIRealtimeAdapter.connect``.
     """
     import_sdk()
     from openai import AsyncOpenAI
@@ -124,7 +130,7 @@ async def dial(
         async with asyncio.timeout(_OPEN_SECONDS):
             connection = await client.realtime.connect(model=settings.model).enter()
     except Exception as error:
-        raise failed_connect(error, where, key) from None
+        raise failed_connect(error, OPENAI, where, key) from None
     finally:
         await client.close()  # its HTTP half; the socket is a connection of its own
     session = OpenAIRealtimeSession(connection, settings, key=key, patience=patience)
@@ -134,27 +140,18 @@ async def dial(
     except BaseException as error:
         await session.hang_up()
         if isinstance(error, ConnectionClosed):
-            raise closed_early(error, where, key) from None
+            raise closed_early(error, OPENAI, where, key) from None
         if isinstance(error, TimeoutError):
-            raise OpenAIRealtimeError(
-                f"{where} did not open the session within {_OPEN_SECONDS:.0f} s"
-            ) from None
+            raise VendorError(f"{where} did not open the session within {_OPEN_SECONDS:.0f} s") from None
         raise
     return session
 
 
-def missing_sdk() -> str | None:
-    """What of the SDK, or of what it speaks WebSocket with, is not installed, in one line, or None. Imports
-    neither.
-    """
-    return None if find_spec("openai") and find_spec("websockets") else _NO_SDK
-
-
 def import_sdk() -> None:
-    """Raises OpenAIRealtimeUnusable where the SDK, or what it speaks WebSocket with, is missing."""
+    """Raises VendorUnusable where the SDK, or what it speaks WebSocket with, is missing."""
     try:
         import openai  # noqa: F401
         import websockets  # noqa: F401
         from openai.resources.realtime.realtime import AsyncRealtimeConnection  # noqa: F401
     except ImportError:
-        raise OpenAIRealtimeUnusable(_NO_SDK) from None
+        raise VendorUnusable(OPENAI.no_sdk) from None

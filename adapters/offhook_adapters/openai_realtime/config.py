@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import attrs
 
 from offhook.audio import LINE_RATE
-from offhook.platforms import PlatformUnusable
 from offhook.sessions import AgentConfig
 from offhook_adapters.openai_realtime.prices import Catalogue, catalogue
+from offhook_adapters.wires.vendor import Vendor, VendorUnusable, known_options, number
 
 __all__ = [
+    "OPENAI",
     "OPTIONS",
-    "OpenAIRealtimeError",
-    "OpenAIRealtimeUnusable",
     "RealtimeSettings",
-    "api_key",
-    "base_url_from",
     "greeting_instruction",
     "quoted_greeting",
     "session_config",
     "settings_from",
 ]
 
-N = TypeVar("N", int, float)
-
+OPENAI: Final = Vendor(
+    title="OpenAI",
+    key="OPENAI_API_KEY",
+    url="OPENAI_BASE_URL",
+    example_url="https://api.openai.com/v1",
+    extra="openai",
+    modules=("openai", "websockets"),
+    sdk="the OpenAI SDK",
+)
 OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "base_url": "Another server than OpenAI's own, such as http://127.0.0.1:8123/v1.",
@@ -42,17 +45,8 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "voice": "The agent's voice.",
     }
 )
-_SERVER: Final = re.compile(r"https?://(\[[\da-fA-F:.]+\]|[^\s/:?#\[\]]+)(:\d{1,5})?(/\S*)?")
 _PCM: Final = {"type": "audio/pcm", "rate": LINE_RATE}
 _SAY: Final = "Say exactly the following words to the caller, and nothing else:\n"
-
-
-class OpenAIRealtimeError(Exception):
-    """A call could not be held; the message is one line that says why. Another try may fare better."""
-
-
-class OpenAIRealtimeUnusable(OpenAIRealtimeError, PlatformUnusable):
-    """No call could be held: the key, the model, an option or the SDK is at fault."""
 
 
 @attrs.frozen
@@ -72,74 +66,31 @@ class RealtimeSettings:
     noise_reduction: str | None = None
 
 
-def settings_from(options: Mapping[str, str], published: Catalogue | None = None) -> RealtimeSettings:
+def settings_from(
+    options: Mapping[str, str],
+    environment: Mapping[str, str] = os.environ,
+    published: Catalogue | None = None,
+) -> RealtimeSettings:
     """The settings that a run's platform options make.
 
     Raises:
-        OpenAIRealtimeUnusable: an option there is not, or a value it can't have.
+        VendorUnusable: an option there is not, or a value it can't have.
     """
     published = published or catalogue()
-    unknown = sorted(set(options) - set(OPTIONS))
-    if unknown:
-        raise OpenAIRealtimeUnusable(f"there is no option {unknown[0]!r}: choose from {', '.join(OPTIONS)}")
+    known_options(options, OPTIONS)
     noise = options.get("noise_reduction") or None
     if noise not in (None, "near_field", "far_field"):
-        raise OpenAIRealtimeUnusable(f"noise_reduction is near_field or far_field, not {noise!r}")
+        raise VendorUnusable(f"noise_reduction is near_field or far_field, not {noise!r}")
     return RealtimeSettings(
         model=options.get("model") or published.default_model,
         voice=options.get("voice") or published.default_voice,
         transcriber=options.get("transcriber") or published.default_transcriber,
-        base_url=base_url_from(options, os.environ),
-        silence_ms=_number(options, "silence_ms", int),
-        threshold=_number(options, "threshold", float),
-        idle_timeout_ms=_number(options, "idle_timeout_ms", int),
+        base_url=OPENAI.base_url(options, environment),
+        silence_ms=number(options, "silence_ms", int),
+        threshold=number(options, "threshold", float),
+        idle_timeout_ms=number(options, "idle_timeout_ms", int),
         noise_reduction=noise,
     )
-
-
-def _number(options: Mapping[str, str], name: str, kind: type[N]) -> N | None:
-    text = options.get(name)
-    if not text:
-        return None
-    try:
-        return kind(text)
-    except ValueError:
-        raise OpenAIRealtimeUnusable(f"{name} must be a number, not {text!r}") from None
-
-
-def base_url_from(options: Mapping[str, str], environment: Mapping[str, str]) -> str | None:
-    """The server that the option, or else the environment, names; None where neither does.
-
-    Raises:
-        OpenAIRealtimeUnusable: it is no URL of a server, or holds a password.
-    """
-    given = options.get("base_url")
-    name, url = ("base_url", given) if given else ("OPENAI_BASE_URL", environment.get("OPENAI_BASE_URL"))
-    if not url:
-        return None
-    if "@" in url:  # it would be shown in errors, and so end up in records
-        raise OpenAIRealtimeUnusable(
-            f"{name} holds a user or password: put the key in OPENAI_API_KEY instead"
-        )
-    if not _SERVER.fullmatch(url):
-        raise OpenAIRealtimeUnusable(f"{name} is {url!r}: set it to a URL like https://api.openai.com/v1")
-    return url
-
-
-def api_key(environment: Mapping[str, str]) -> str:
-    """The user's key.
-
-    Raises:
-        OpenAIRealtimeUnusable: there is none, or it can't be one.
-    """
-    key = environment.get("OPENAI_API_KEY", "").strip()
-    if not key:
-        raise OpenAIRealtimeUnusable("OPENAI_API_KEY is not set: set it to your OpenAI key")
-    if not (key.isascii() and key.isprintable()) or " " in key:  # no header could carry it
-        raise OpenAIRealtimeUnusable(
-            "OPENAI_API_KEY holds a blank or another character that no key has: copy it once more"
-        )
-    return key
 
 
 def session_config(agent: AgentConfig, settings: RealtimeSettings) -> dict[str, Any]:

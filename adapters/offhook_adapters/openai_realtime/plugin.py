@@ -17,6 +17,8 @@ __all__ = ["offhook_adapters"]
 def offhook_adapters() -> Sequence[Adapter]:
     """OpenAI Realtime, and the same wire against a local twin with the reference platform behind it."""
     from offhook_adapters.openai_realtime.adapter import OpenAIRealtimeAdapter
-    from offhook_adapters.openai_realtime.twin_adapter import OpenAITwinAdapter
+    from offhook_adapters.twins.adapter import TwinAdapter
 
-    return OpenAIRealtimeAdapter(), OpenAITwinAdapter()
+    vendor = OpenAIRealtimeAdapter()
+    # As long as the reference platform waits by itself.
+    return vendor, TwinAdapter(vendor, "openai-twin", defaults={"idle_timeout_ms": "9000"})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-import contextlib
 import json
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
@@ -25,30 +24,31 @@ from offhook.sessions import (
     Ready,
     SessionError,
     SessionEvent,
-    ToolCall,
     ToolResult,
     TranscriptKind,
-    Usage,
     UserSpeech,
-    UserTranscript,
 )
-from offhook_adapters.openai_realtime._outbox import Outbox
-from offhook_adapters.openai_realtime._playback import Cut, Playback
-from offhook_adapters.openai_realtime._trouble import closed_text, one_line, refused_session
+from offhook_adapters.openai_realtime._refusals import refused_session
 from offhook_adapters.openai_realtime._turns import Turns
 from offhook_adapters.openai_realtime._usage import response_usage, transcription_usage
-from offhook_adapters.openai_realtime.config import RealtimeSettings, greeting_instruction, session_config
+from offhook_adapters.openai_realtime.config import (
+    OPENAI,
+    RealtimeSettings,
+    greeting_instruction,
+    session_config,
+)
 from offhook_adapters.openai_realtime.prices import catalogue, cost_of
+from offhook_adapters.wires.outbox import Outbox
+from offhook_adapters.wires.playback import Cut, Playback
+from offhook_adapters.wires.reading import read_until_closed, write_until_closed
+from offhook_adapters.wires.stream import CallStream, is_last
 
 if TYPE_CHECKING:
     from openai.resources.realtime.realtime import AsyncRealtimeConnection
 
 __all__ = ["OpenAIRealtimeSession"]
 
-# The tools after which an agent is done talking.
-_LAST_TOOLS: Final = ("end_call", "transfer_to_human")
 _BUSY: Final = "conversation_already_has_active_response"
-_CLOSE_SECONDS: Final = 2.0
 # Events that tell nothing a call needs; anything else the adapter doesn't know is noted once.
 _IDLE: Final = frozenset(
     {
@@ -87,17 +87,12 @@ class OpenAIRealtimeSession:
         self._connection = connection
         self._settings = settings
         self._key = key
-        self._patience = patience
         self._loop = asyncio.get_running_loop()
-        self._events: asyncio.Queue[SessionEvent | None] = asyncio.Queue()
-        self._outbox = Outbox(self._send)
+        self._stream = CallStream((key,), connection.close, patience=patience)
+        self._outbox: Outbox[Mapping[str, Any]] = Outbox(self._send, _appended)
         self._playback = Playback()
         self._turns = Turns()
         self._cuts: deque[Cut] = deque()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._closing: asyncio.Task[None] | None = None
-        self._watch: asyncio.TimerHandle | None = None
-        self._ended = False
         self._response = ""
         self._silenced = ""
         self._sounded = False
@@ -105,13 +100,9 @@ class OpenAIRealtimeSession:
         self._last_word = False
         self._asks = 0
         self._half_sample = b""
-        self._seen_calls: set[str] = set()
-        self._unknown: set[str] = set()
-        self._usage: dict[str, float] = {}
         self._unmetered = False
-        self._transcript: list[str] = []
-        self._tool_log: list[Mapping[str, Any]] = []
-        self._raw: dict[str, Any] = {"model": settings.model, "voice": settings.voice, "responses": []}
+        self._responses: list[Mapping[str, Any]] = []
+        self._stream.raw |= {"model": settings.model, "voice": settings.voice, "responses": self._responses}
 
     async def open(self, agent: AgentConfig) -> None:
         """Configures the session and asks for the greeting. An agent without one waits to be spoken to.
@@ -121,15 +112,16 @@ class OpenAIRealtimeSession:
                 never will.
         """
         created = await self._awaited("session.created")
-        self._raw["session"] = getattr(created.session, "id", None)
+        self._stream.raw["session"] = getattr(created.session, "id", None)
         config: Any = session_config(agent, self._settings)
         await self._connection.session.update(session=config)
         updated = await self._awaited("session.updated")
-        self._emit(Ready())
+        self._stream.emit(Ready())
         self._compare(config, updated.session)
         if agent.greeting.strip():
             self._ask({"instructions": greeting_instruction(agent.greeting)})
-        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
+        self._stream.spawn(read_until_closed(self._connection.recv, self._read_one, self._stream, self._key))
+        self._stream.spawn(write_until_closed(self._outbox.run))
 
     async def _awaited(self, kind: str) -> Any:
         while True:
@@ -138,7 +130,7 @@ class OpenAIRealtimeSession:
             if told == kind:
                 return event
             if told == "error":
-                raise refused_session(getattr(event, "error", None), self._key)
+                raise refused_session(getattr(event, "error", None), OPENAI, self._key)
 
     def _compare(self, config: Mapping[str, Any], used: Any) -> None:
         """Notes where the platform says it uses another prompt or other tools than it was given."""
@@ -150,7 +142,7 @@ class OpenAIRealtimeSession:
             {name: tool[name] for name in ("name", "description", "parameters")} for tool in config["tools"]
         ]
         if used.instructions != config["instructions"] or tools != given:
-            self._emit(
+            self._stream.emit(
                 SessionError(
                     "config_differs", "the platform uses another prompt or other tools than it was given"
                 )
@@ -159,27 +151,26 @@ class OpenAIRealtimeSession:
     # --- the runner's side ----------------------------------------------------------------------------------
 
     def send_audio(self, frame: Samples) -> None:
-        if not self._ended and not self._outbox.frame(frame):
-            self._break("not_listening", "the platform has taken no audio for 10 s")
+        if not self._stream.ended and not self._outbox.frame(frame):
+            self._stream.break_off("not_listening", "the platform has taken no audio for 10 s")
 
-    async def events(self) -> AsyncIterator[SessionEvent]:
-        while (event := await self._events.get()) is not None:
-            yield event
+    def events(self) -> AsyncIterator[SessionEvent]:
+        return self._stream.events()
 
     async def send_tool_result(self, result: ToolResult) -> None:
         """Hands a result back. After a tool that ends the call the agent's last words are played out and the
         session is over.
         """
-        if self._ended:
+        if self._stream.ended:
             return
-        if result.name in _LAST_TOOLS and 200 <= result.status < 300:
+        if is_last(result.name, result.status):
             self._leaving = result.name
         self._answer(result.id, json.dumps(dict(result.body), ensure_ascii=False, sort_keys=True))
         self._go_on()
 
     def played(self, seconds: float) -> None:
         """Tells the platform how much of what it said was heard."""
-        if not self._cuts or self._ended:
+        if not self._cuts or self._stream.ended:
             return
         for truncation in self._cuts.popleft().truncations(seconds):
             self._outbox.event(
@@ -192,13 +183,11 @@ class OpenAIRealtimeSession:
             )
 
     async def hang_up(self) -> None:
-        self._end(Ended("caller"))
-        if self._closing is not None:
-            await asyncio.wait({self._closing}, timeout=_CLOSE_SECONDS)
+        await self._stream.hang_up()
 
     async def fetch_record(self) -> PlatformRecord:
         """What the platform told during the call; the vendor keeps nothing that could be fetched."""
-        return PlatformRecord(tuple(self._transcript), tuple(self._tool_log), dict(self._raw))
+        return self._stream.record
 
     async def fetch_cost(self) -> Cost:
         """Metered tokens and transcribed seconds at the published prices. Unknown for models without one, and
@@ -208,7 +197,7 @@ class OpenAIRealtimeSession:
             return Cost()
         published = catalogue()
         return cost_of(
-            self._usage,
+            self._stream.usage,
             published.models.get(self._settings.model),
             published.transcribers.get(self._settings.transcriber),
         )
@@ -219,33 +208,9 @@ class OpenAIRealtimeSession:
         message: Any = event
         await self._connection.send(message)
 
-    async def _write(self) -> None:
-        from websockets.exceptions import ConnectionClosed
-
-        with contextlib.suppress(ConnectionClosed):  # the reader gets the same and knows why
-            await self._outbox.run()
-
-    async def _read(self) -> None:
-        from websockets.exceptions import ConnectionClosed, ConnectionClosedOK
-
-        try:
-            while True:
-                try:
-                    event = await self._connection.recv()
-                except ValueError:
-                    self._note("bad_message", "the platform sent something that is not JSON")
-                    continue
-                self._take(event)
-                self._watch_out()
-                # A burst is read without ever waiting: whoever takes the events must get a turn in between.
-                await asyncio.sleep(0)
-        except ConnectionClosedOK as closed:
-            self._end(Ended("platform", closed_text(closed, self._key)))
-        except ConnectionClosed as closed:
-            self._break("connection_lost", closed_text(closed, self._key))
-        except Exception as error:  # a message of another shape than documented must not leave the line open
-            text = one_line(f"{type(error).__name__}: {error}", self._key)
-            self._break("bad_message", f"the platform sent what this adapter can't read ({text})")
+    def _read_one(self, event: Any) -> None:
+        self._take(event)
+        self._watch_out()
 
     def _take(self, event: Any) -> None:
         match kind := str(getattr(event, "type", "")):
@@ -256,22 +221,19 @@ class OpenAIRealtimeSession:
                 self._sound(event)
             case "response.output_audio_transcript.delta":
                 if event.response_id != self._silenced:
-                    self._emit(AgentTranscript(event.delta, TranscriptKind.DELTA))
+                    self._stream.emit(AgentTranscript(event.delta, TranscriptKind.DELTA))
             case "response.output_audio_transcript.done":
-                self._said("agent", event.transcript)
-                self._emit(AgentTranscript(event.transcript))
+                self._stream.agent_said(event.transcript)
             case "conversation.item.input_audio_transcription.completed":
-                self._metered(transcription_usage(event.usage))
-                if event.transcript.strip():
-                    self._said("caller", event.transcript)
-                    self._emit(UserTranscript(event.transcript.strip()))
+                self._stream.metered(transcription_usage(event.usage))
+                self._stream.caller_said(event.transcript)
             case "conversation.item.input_audio_transcription.failed":
-                self._note("transcription_failed", event.error.message or "")
+                self._stream.note("transcription_failed", event.error.message or "")
             case "input_audio_buffer.speech_started":
                 self._caller_began()
             case "input_audio_buffer.speech_stopped":
                 self._turns.caller_stopped()
-                self._emit(UserSpeech(False))
+                self._stream.emit(UserSpeech(False))
             case "response.function_call_arguments.done":
                 self._call(event.call_id, event.name, event.arguments)
             case "response.output_item.done":
@@ -284,9 +246,8 @@ class OpenAIRealtimeSession:
                 self._response_over(event.response)
             case "error":
                 self._refused(event.error)
-            case _ if kind not in _IDLE and kind not in self._unknown:
-                self._unknown.add(kind)
-                self._note("unknown_event", f"the platform sent {kind!r}, which this adapter does not know")
+            case _ if kind not in _IDLE:
+                self._stream.unknown(kind)
 
     # --- what the platform tells ----------------------------------------------------------------------------
 
@@ -296,7 +257,7 @@ class OpenAIRealtimeSession:
         try:
             raw = self._half_sample + base64.b64decode(event.delta, validate=True)
         except binascii.Error:
-            self._note("bad_audio", "the platform sent audio that is not base64; it was left out")
+            self._stream.note("bad_audio", "the platform sent audio that is not base64; it was left out")
             return
         whole = len(raw) // 2 * 2
         self._half_sample = raw[whole:]
@@ -306,32 +267,21 @@ class OpenAIRealtimeSession:
         self._sounded = True
         seconds = len(samples) / LINE_RATE
         self._playback.add(event.item_id, event.content_index, seconds, self._loop.time())
-        self._emit(AgentAudio(samples, LINE_RATE))
+        self._stream.emit(AgentAudio(samples, LINE_RATE))
 
     def _caller_began(self) -> None:
-        self._emit(UserSpeech(True))
+        self._stream.emit(UserSpeech(True))
         if self._turns.active:  # the server cancels it, and what of it is still on its way is too late
             self._silenced, self._half_sample = self._response, b""
         cut = self._playback.cut(self._loop.time())
         if cut is None:
             return
         self._cuts.append(cut)
-        self._emit(Clear())
+        self._stream.emit(Clear())
 
     def _call(self, call_id: str, name: str, arguments: str) -> None:
-        if call_id in self._seen_calls:
-            return
-        self._seen_calls.add(call_id)
-        self._tool_log.append({"id": call_id, "name": name, "arguments": arguments})
-        self._turns.called(call_id)
-        try:
-            given: Any = json.loads(arguments or "{}")
-        except (ValueError, RecursionError):
-            given = None
-        if not isinstance(given, dict):
-            self._note("bad_arguments", f"the platform called {name} with arguments that are no JSON object")
-            given = arguments  # as they are: the tool server logs the text and refuses it
-        self._emit(ToolCall(call_id, name, given))
+        if self._stream.called(call_id, name, arguments):
+            self._turns.called(call_id)
 
     def _answer(self, call_id: str, output: str) -> None:
         item = {"type": "function_call_output", "call_id": call_id, "output": output}
@@ -340,20 +290,22 @@ class OpenAIRealtimeSession:
 
     def _response_over(self, response: Any) -> None:
         self._turns.done()
-        self._raw["responses"].append({"id": response.id, "status": response.status})
+        self._responses.append({"id": response.id, "status": response.status})
         if response.usage is None:
             self._unmetered = True
-        self._metered(response_usage(response.usage))
+        self._stream.metered(response_usage(response.usage))
         details = response.status_details
         if response.status == "failed":
             error = getattr(details, "error", None)
-            self._note(
+            self._stream.note(
                 getattr(error, "code", None) or "response_failed", getattr(error, "message", None) or ""
             )
         elif response.status == "incomplete":
-            self._note("response_incomplete", f"the answer was cut short: {getattr(details, 'reason', '')}")
+            self._stream.note(
+                "response_incomplete", f"the answer was cut short: {getattr(details, 'reason', '')}"
+            )
         if self._last_word:
-            self._end(Ended("agent", self._leaving))
+            self._stream.end(Ended("agent", self._leaving))
         else:
             self._go_on()
 
@@ -362,7 +314,7 @@ class OpenAIRealtimeSession:
             self._turns.refused(busy=error.code == _BUSY)
             if error.code == _BUSY:
                 return
-        self._note(error.code or error.type, error.message)
+        self._stream.note(error.code or error.type, error.message)
 
     def _go_on(self) -> None:
         """Asks for what comes after the tools, or leaves once the agent has said goodbye."""
@@ -371,7 +323,7 @@ class OpenAIRealtimeSession:
         if not self._leaving:
             self._ask(None)
         elif self._sounded:
-            self._end(Ended("agent", self._leaving))
+            self._stream.end(Ended("agent", self._leaving))
         else:
             self._last_word = True
             self._ask({"tool_choice": "none"})
@@ -383,51 +335,10 @@ class OpenAIRealtimeSession:
         self._turns.asked()
         self._watch_out()
 
-    # --- the stream -----------------------------------------------------------------------------------------
-
-    def _emit(self, event: SessionEvent) -> None:
-        if not self._ended:
-            self._events.put_nowait(event)
-
-    def _said(self, who: str, text: str) -> None:
-        self._transcript.append(f"{who}: {text}")
-
-    def _note(self, code: str, message: str) -> None:
-        self._emit(SessionError(code, one_line(message, self._key)))
-
-    def _metered(self, quantities: Mapping[str, float]) -> None:
-        for name, amount in quantities.items():
-            self._usage[name] = self._usage.get(name, 0.0) + amount
-        if quantities:
-            self._emit(Usage(quantities))
-
     def _watch_out(self) -> None:
         """Starts the wait for the platform's next event anew."""
-        if self._watch is not None:
-            self._watch.cancel()
-        waits = self._turns.waiting and not self._ended
-        self._watch = self._loop.call_later(self._patience, self._stalled) if waits else None
+        self._stream.watch(self._turns.waiting)
 
-    def _stalled(self) -> None:
-        self._note("stalled", f"the platform owes an answer and has sent nothing for {self._patience:g} s")
 
-    def _break(self, code: str, message: str) -> None:
-        self._emit(SessionError(code, message, fatal=True))
-        self._end(Ended("platform", message))
-
-    def _end(self, ended: Ended) -> None:
-        """Ends the stream, once, and lets go of the connection."""
-        if self._ended:
-            return
-        self._emit(ended)
-        self._ended = True
-        self._events.put_nowait(None)
-        if self._watch is not None:
-            self._watch.cancel()
-        self._closing = asyncio.create_task(self._close())
-
-    async def _close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._connection.close()
+def _appended(pcm: bytes) -> Mapping[str, Any]:
+    return {"type": "input_audio_buffer.append", "audio": base64.b64encode(pcm).decode("ascii")}

@@ -10,71 +10,16 @@ just confirm how the adapter reads the vendor. As a program:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType, TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Any, Self
 
-import attrs
+from offhook.sessions import AgentConfig
+from offhook.twins import TwinFaults
+from offhook_adapters.twins.agent import TwinAgent
+from offhook_adapters.twins.served import TwinLog, new_key
 
-from offhook.sessions import CallSetup, Engines
-from offhook.speech import SpeechUnavailable
-from offhook_adapters.reference.minds.desk import MindFactory
-from offhook_adapters.reference.minds.follower import make_follower
-from offhook_adapters.reference.session import Delays
-
-if TYPE_CHECKING:
-    from websockets.asyncio.server import Server
-
-__all__ = ["FAULTS", "Twin", "TwinAgent", "TwinFaults"]
-
-
-@attrs.frozen
-class TwinFaults:
-    """What goes wrong on demand.
-
-    ``refuse`` answers the connection with that HTTP status. ``cut_after`` breaks it off, and ``stall_after``
-    goes silent with the connection open, after so many pieces of the agent's sound (200 ms each). ``burst``
-    holds what is sent back for so many seconds and sends it at once. ``unknown_event`` sends an event nobody
-    documented with each response.
-    """
-
-    refuse: int | None = None
-    cut_after: int | None = None
-    stall_after: int | None = None
-    burst: float = 0.0
-    unknown_event: bool = False
-
-
-FAULTS: Final[Mapping[str, TwinFaults]] = MappingProxyType(
-    {
-        "none": TwinFaults(),
-        "refuse": TwinFaults(refuse=503),
-        "cut": TwinFaults(cut_after=20),
-        "stall": TwinFaults(stall_after=20),
-        "burst": TwinFaults(burst=0.6),
-        "unknown": TwinFaults(unknown_event=True),
-    }
-)
-
-
-@attrs.frozen(eq=False)
-class TwinAgent:
-    """Who answers behind the wire. ``call`` brings what never crosses it: the engines, the random streams,
-    and the plan of the policy follower. ``voice`` names one of the engines' voices; empty takes the usual
-    one. ``failures`` gathers what a client can't be told.
-    """
-
-    call: CallSetup
-    make_mind: MindFactory = make_follower
-    delays: Delays = attrs.field(factory=Delays)
-    voice: str = ""
-    failures: list[SpeechUnavailable] = attrs.field(factory=list)
-
-    @property
-    def engines(self) -> Engines:
-        """Raises ValueError for a call that brings none."""
-        if self.call.engines is None:
-            raise ValueError("the twin listens and talks itself: give its call speech engines")
-        return self.call.engines
+__all__ = ["Twin"]
 
 
 class Twin:
@@ -82,26 +27,45 @@ class Twin:
 
     Args:
         agent: who answers.
-        key: the only key that is let in.
+        key: the only key that is let in; a new one where none is given.
         faults: what goes wrong.
         port: where it listens on 127.0.0.1; 0 takes a free port.
     """
 
     def __init__(
-        self, agent: TwinAgent, *, key: str, faults: TwinFaults | None = None, port: int = 0
+        self, agent: TwinAgent, *, key: str = "", faults: TwinFaults | None = None, port: int = 0
     ) -> None:
         self._agent = agent
-        self._key = key
+        self.key = key or new_key()
         self._faults = faults or TwinFaults()
         self._port = port
-        self._server: Server | None = None
-        self.received: list[Mapping[str, Any]] = []
-        self.sent: list[Mapping[str, Any]] = []
+        self._log = TwinLog()
+        self._ends = AsyncExitStack()
 
     @property
     def base_url(self) -> str:
         """What a client is given as its base URL."""
         return f"http://127.0.0.1:{self._port}/v1"
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        return {"OPENAI_API_KEY": self.key, "OPENAI_BASE_URL": self.base_url}
+
+    @property
+    def received(self) -> list[Mapping[str, Any]]:
+        return self._log.received
+
+    @property
+    def sent(self) -> list[Mapping[str, Any]]:
+        return self._log.sent
+
+    @property
+    def arrived(self) -> AgentConfig | None:
+        return self._log.arrived
+
+    @property
+    def failures(self) -> list[Exception]:
+        return list(self._agent.failures)
 
     async def __aenter__(self) -> Self:
         """Starts to listen.
@@ -112,18 +76,14 @@ class Twin:
         """
         from offhook_adapters.openai_realtime._twin_server import serve_twin
 
-        self._server = await serve_twin(
-            self._agent, self._key, self._faults, self._port, received=self.received, sent=self.sent
-        )
-        self._port = next(iter(self._server.sockets)).getsockname()[1]
+        served = serve_twin(self._agent, self.key, self._faults, self._port, self._log)
+        self._port = await self._ends.enter_async_context(served)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
+        await self._ends.aclose()
 
 
 if __name__ == "__main__":

@@ -32,12 +32,14 @@ from offhook.streams import stream
 from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import ToolServer, agent_config
+from offhook.twins import TwinFaults
 from offhook_adapters.openai_realtime.adapter import dial
 from offhook_adapters.openai_realtime.config import settings_from
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
-from offhook_adapters.openai_realtime.twin import Twin, TwinAgent, TwinFaults
+from offhook_adapters.openai_realtime.twin import Twin
 from offhook_adapters.reference.minds.desk import Desk, Mind
 from offhook_adapters.reference.minds.follower import make_follower
+from offhook_adapters.twins.agent import TwinAgent
 
 KEY = "sk-test-0123456789abcdef"
 PACK = bicycle_pack()
@@ -99,7 +101,7 @@ class Held:
     """What happened. ``received`` and ``sent`` are the twin's; ``tools`` what reached the tool server."""
 
     events: tuple[SessionEvent, ...]
-    tools: tuple[tuple[str, Mapping[str, Any], str], ...]
+    tools: tuple[tuple[str, Mapping[str, Any] | str, str], ...]
     received: tuple[Mapping[str, Any], ...]
     sent: tuple[Mapping[str, Any], ...]
     tapes: LineTapes
@@ -174,7 +176,7 @@ async def _pump(
     session: OpenAIRealtimeSession,
     server: ToolServer,
     live: Live,
-    tools: list[tuple[str, Mapping[str, Any], str]],
+    tools: list[tuple[str, Mapping[str, Any] | str, str]],
     events: list[SessionEvent],
 ) -> None:
     forwards: list[asyncio.Task[None]] = []

@@ -8,12 +8,9 @@ from urllib.parse import quote
 
 import pytest
 
-from offhook_adapters.openai_realtime._trouble import one_line
 from offhook_adapters.openai_realtime._twin_checks import wire_types
 from offhook_adapters.openai_realtime.config import (
-    OpenAIRealtimeError,
-    OpenAIRealtimeUnusable,
-    api_key,
+    OPENAI,
     greeting_instruction,
     quoted_greeting,
     session_config,
@@ -21,6 +18,8 @@ from offhook_adapters.openai_realtime.config import (
 )
 from offhook_adapters.openai_realtime.plugin import offhook_adapters
 from offhook_adapters.openai_realtime.prices import TokenPrices, catalogue, cost_of
+from offhook_adapters.wires.trouble import one_line
+from offhook_adapters.wires.vendor import VendorError, VendorUnusable
 
 from ._calls import AGENT
 
@@ -47,7 +46,7 @@ def test_without_options_the_catalogue_decides(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_an_option_that_cannot_be_is_one_line(options: dict[str, str], message: str) -> None:
-    with pytest.raises(OpenAIRealtimeError, match=message):
+    with pytest.raises(VendorError, match=message):
         settings_from(options)
 
 
@@ -90,7 +89,7 @@ def test_options_reach_the_session_and_the_vendors_types_take_it() -> None:
     ],
 )
 def test_an_address_that_cannot_be_is_one_line(url: str, message: str) -> None:
-    with pytest.raises(OpenAIRealtimeUnusable, match=message) as refused:
+    with pytest.raises(VendorUnusable, match=message) as refused:
         settings_from({"base_url": url})
     assert "opensesame" not in str(refused.value)
     for fine in ("http://[::1]:80/v1", "https://here", "http://127.0.0.1:8123/v1"):
@@ -105,15 +104,15 @@ def test_the_greeting_can_be_read_back_from_the_instruction() -> None:
 
 
 def test_a_missing_key_is_one_line() -> None:
-    assert api_key({"OPENAI_API_KEY": " k "}) == "k"
-    with pytest.raises(OpenAIRealtimeError, match=r"^OPENAI_API_KEY is not set: set it to your OpenAI key$"):
-        api_key({"OPENAI_API_KEY": "  "})
+    assert OPENAI.api_key({"OPENAI_API_KEY": " k "}) == "k"
+    with pytest.raises(VendorError, match=r"^OPENAI_API_KEY is not set: set it to your OpenAI key$"):
+        OPENAI.api_key({"OPENAI_API_KEY": "  "})
 
 
 @pytest.mark.parametrize("key", ["sk-one two", "sk-\u043a\u043b\u044e\u0447-0123456789", "sk-line\nbreak"])
 def test_a_key_that_no_header_could_carry_is_refused_and_not_shown(key: str) -> None:
-    with pytest.raises(OpenAIRealtimeUnusable, match="holds a blank or another character") as refused:
-        api_key({"OPENAI_API_KEY": key})
+    with pytest.raises(VendorUnusable, match="holds a blank or another character") as refused:
+        OPENAI.api_key({"OPENAI_API_KEY": key})
     assert key not in str(refused.value)
 
 

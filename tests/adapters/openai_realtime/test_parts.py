@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from offhook.clock import run_virtual
-from offhook_adapters.openai_realtime._outbox import Outbox
-from offhook_adapters.openai_realtime._playback import Playback, Truncation
 from offhook_adapters.openai_realtime._turns import Turns
 from offhook_adapters.openai_realtime._twin_responses import Meter
+from offhook_adapters.openai_realtime.session import _appended
+from offhook_adapters.wires.outbox import Outbox
+from offhook_adapters.wires.playback import Playback, Truncation
 
 # --- truncation ---------------------------------------------------------------------------------------------
 
@@ -127,7 +128,7 @@ def test_gathered_sound_goes_forty_milliseconds_at_a_time_and_order_is_kept() ->
         sent.append(event)
 
     async def work() -> None:
-        outbox = Outbox(send)
+        outbox = Outbox(send, _appended)
         for level in (1, 2, 3):
             assert outbox.frame(np.full(480, level, dtype=np.int16))
         outbox.event({"type": "response.create"})
@@ -151,7 +152,7 @@ def test_gathered_sound_goes_forty_milliseconds_at_a_time_and_order_is_kept() ->
 
 def test_a_platform_that_takes_nothing_is_given_ten_seconds() -> None:
     async def work() -> int:
-        outbox = Outbox(lambda event: asyncio.sleep(3600))
+        outbox = Outbox(lambda event: asyncio.sleep(3600), _appended)
         frame = np.zeros(480, dtype=np.int16)
         return sum(outbox.frame(frame) for _ in range(600))
 

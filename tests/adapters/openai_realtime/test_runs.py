@@ -13,7 +13,8 @@ import pytest
 from offhook.platforms import PlatformUnusable
 from offhook.storage import RunFolder
 from offhook_adapters.openai_realtime import plugin as openai_plugin
-from offhook_adapters.openai_realtime.twin import Twin, TwinAgent
+from offhook_adapters.openai_realtime.twin import Twin
+from offhook_adapters.twins.agent import TwinAgent
 from tests.core._integrators import world_host
 from tests.core._runs import Placed, placed
 

@@ -19,21 +19,27 @@ from websockets.http11 import Request, Response
 from offhook.clock import run_real
 from offhook.platforms import PlatformUnusable
 from offhook.sessions import Checked, WithOptions
-from offhook_adapters.openai_realtime._trouble import closed_early, failed_connect, refused_session
+from offhook_adapters.openai_realtime._refusals import refused_session
 from offhook_adapters.openai_realtime.adapter import OpenAIRealtimeAdapter, dial
-from offhook_adapters.openai_realtime.config import OPTIONS, OpenAIRealtimeError, settings_from
-from offhook_adapters.openai_realtime.twin_adapter import OpenAITwinAdapter
+from offhook_adapters.openai_realtime.config import OPENAI, OPTIONS, settings_from
+from offhook_adapters.twins.adapter import TwinAdapter
+from offhook_adapters.wires.trouble import closed_early, failed_connect
+from offhook_adapters.wires.vendor import VendorError
 
 from ._calls import AGENT, KEY, setup
 
 ODD_KEY = r'sk-"o\d/d+(k.e)*y$[0]%?'
 
 
+def twin_adapter() -> TwinAdapter:
+    return TwinAdapter(OpenAIRealtimeAdapter(), "openai-twin")
+
+
 # --- before the first call ----------------------------------------------------------------------------------
 
 
 def test_both_declare_what_they_lack_and_what_they_take() -> None:
-    vendor, twin = OpenAIRealtimeAdapter(), OpenAITwinAdapter()
+    vendor, twin = OpenAIRealtimeAdapter(), twin_adapter()
     for adapter in (vendor, twin):
         assert isinstance(adapter, Checked)
         assert isinstance(adapter, WithOptions)
@@ -67,7 +73,7 @@ def test_the_vendors_adapter_says_what_is_missing(
         monkeypatch.setenv(name, value)
     told = OpenAIRealtimeAdapter().check()
     assert told == missing or (missing is not None and told is not None and told.startswith(missing))
-    assert OpenAITwinAdapter().check() is None
+    assert twin_adapter().check() is None
 
 
 @pytest.mark.parametrize("module", ["openai", "websockets"])
@@ -77,7 +83,7 @@ def test_a_missing_sdk_is_one_line_before_and_at_the_call(
     monkeypatch.setitem(sys.modules, module, None)
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    for adapter in (OpenAIRealtimeAdapter(), OpenAITwinAdapter()):
+    for adapter in (OpenAIRealtimeAdapter(), twin_adapter()):
         told = adapter.check()
         assert told is not None
         assert told.endswith("run pip install 'offhook[openai]'")
@@ -95,13 +101,16 @@ def test_a_missing_key_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"fault": "fire"}, "there is no fault 'fire': choose from none, refuse, cut, stall, burst, unknown"),
+        (
+            {"fault": "fire"},
+            "there is no fault 'fire': choose from none, refuse, rate-limit, quota",
+        ),
         ({"base_url": "http://x"}, "the twin has an address of its own"),
     ],
 )
 def test_a_twin_option_that_cannot_be_is_one_line(options: dict[str, str], message: str) -> None:
     async def work() -> None:
-        adapter = OpenAITwinAdapter()
+        adapter = twin_adapter()
         await adapter.connect(await adapter.deploy(AGENT), attrs.evolve(setup(), options=options))
 
     with pytest.raises(PlatformUnusable, match=message):
@@ -136,7 +145,7 @@ def _status(status: int, code: str = "some_code") -> InvalidStatus:
     ],
 )
 def test_a_handshake_that_is_refused(error: Exception, stops: bool, told: str) -> None:
-    made = failed_connect(error, "HOST", ODD_KEY)
+    made = failed_connect(error, OPENAI, "HOST", ODD_KEY)
     assert isinstance(made, PlatformUnusable) is stops
     assert str(made).startswith("HOST ")
     assert told in str(made)
@@ -155,7 +164,7 @@ def test_a_handshake_that_is_refused(error: Exception, stops: bool, told: str) -
     ],
 )
 def test_a_session_that_is_refused(kind: str, code: str | None, stops: bool, told: str) -> None:
-    made = refused_session(RealtimeError(message=f"no {ODD_KEY}", type=kind, code=code), ODD_KEY)
+    made = refused_session(RealtimeError(message=f"no {ODD_KEY}", type=kind, code=code), OPENAI, ODD_KEY)
     assert isinstance(made, PlatformUnusable) is stops
     assert told in str(made)
     assert ODD_KEY not in str(made)
@@ -172,12 +181,12 @@ def test_a_session_that_is_refused(kind: str, code: str | None, stops: bool, tol
     ],
 )
 def test_a_connection_closed_before_the_session_is_open(code: int, reason: str, stops: bool) -> None:
-    made = closed_early(ConnectionClosedError(Close(code, reason), None, None), "HOST", ODD_KEY)
+    made = closed_early(ConnectionClosedError(Close(code, reason), None, None), OPENAI, "HOST", ODD_KEY)
     assert isinstance(made, PlatformUnusable) is stops
     assert str(code) in str(made)
     assert ODD_KEY not in str(made)
     assert not isinstance(
-        closed_early(ConnectionClosedError(None, None, None), "HOST", KEY), PlatformUnusable
+        closed_early(ConnectionClosedError(None, None, None), OPENAI, "HOST", KEY), PlatformUnusable
     )
 
 
@@ -186,12 +195,12 @@ def test_a_connection_closed_before_the_session_is_open(code: int, reason: str, 
 
 def _dialled(
     hold: Callable[[ServerConnection], Any], admit: Callable[[ServerConnection, Request], Any] | None = None
-) -> OpenAIRealtimeError:
-    async def work() -> OpenAIRealtimeError:
+) -> VendorError:
+    async def work() -> VendorError:
         async with serve(hold, "127.0.0.1", 0, process_request=admit) as server:
             port = next(iter(server.sockets)).getsockname()[1]
             settings = settings_from({"base_url": f"http://127.0.0.1:{port}/v1"})
-            with pytest.raises(OpenAIRealtimeError) as refused:
+            with pytest.raises(VendorError) as refused:
                 await dial(AGENT, settings, key=ODD_KEY, patience=5)
             return refused.value
 

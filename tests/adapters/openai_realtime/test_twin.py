@@ -16,10 +16,13 @@ from websockets.exceptions import InvalidStatus
 
 from offhook.clock import run_real
 from offhook.sessions import AgentConfig, CallSetup
+from offhook.twins import TwinFaults
 from offhook_adapters.openai_realtime.adapter import dial
-from offhook_adapters.openai_realtime.config import OpenAIRealtimeError, settings_from
-from offhook_adapters.openai_realtime.twin import Twin, TwinAgent, TwinFaults
+from offhook_adapters.openai_realtime.config import settings_from
+from offhook_adapters.openai_realtime.twin import Twin
 from offhook_adapters.reference.minds.desk import Mind, MindError
+from offhook_adapters.twins.agent import TwinAgent
+from offhook_adapters.wires.vendor import VendorError
 
 from ._calls import AGENT, KEY, setup
 
@@ -157,7 +160,7 @@ def test_a_plan_never_crosses_the_wire() -> None:
 async def _dialled(key: str = KEY, faults: TwinFaults | None = None, **options: str) -> str:
     async with Twin(TwinAgent(setup()), key=KEY, faults=faults) as twin:
         settings = settings_from({"base_url": twin.base_url, **options})
-        with pytest.raises(OpenAIRealtimeError) as refused:
+        with pytest.raises(VendorError) as refused:
             await dial(AGENT, settings, key=key, patience=5)
         return str(refused.value).replace(twin.base_url.split("/")[2], "HOST")
 
@@ -192,7 +195,7 @@ def test_nobody_there_is_one_line() -> None:
         await dial(AGENT, settings_from({"base_url": "http://127.0.0.1:9/v1"}), key=KEY, patience=5)
 
     with pytest.raises(
-        OpenAIRealtimeError, match=r"^127\.0\.0\.1:9 can't be reached .*: check the network and base_url$"
+        VendorError, match=r"^127\.0\.0\.1:9 can't be reached .*: check the network and base_url$"
     ):
         run_real(work())
 
