@@ -30,9 +30,10 @@ from offhook.packs import Rule, Task
 from offhook_caller.cues import AgentTurn, CueMatcher, read_turn
 from offhook_caller.minds import AGENT_ENDED, GAVE_UP, SATISFIED, CallerMind, CallState, Decision, Reply
 from offhook_caller.phrases import TurnKind, asked_traits, kind_of
-from offhook_caller.readback import ReadBack, read_back, repeats_a_line, stated_traits
+from offhook_caller.readback import ReadBack, read_back
 from offhook_caller.repairs import Repairs
 from offhook_caller.script import OPENED, RuleMatch, Script, said_event
+from offhook_caller.statedvalues import repeats_a_line, stated_traits
 
 __all__ = ["Decider", "DeterministicMind", "MindMaker", "Patience"]
 

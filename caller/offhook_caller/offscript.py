@@ -11,7 +11,7 @@ import attrs
 
 from offhook.callers import CallerTurn
 from offhook.packs import Task
-from offhook_caller.readback import foreign_values
+from offhook_caller.statedvalues import foreign_values
 
 __all__ = ["Owed", "foreign_in", "owed_lines", "strayed"]
 

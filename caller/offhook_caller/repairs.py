@@ -15,7 +15,8 @@ from offhook.verbalise import verbalise, verbalise_value
 from offhook_caller.cues import AgentTurn
 from offhook_caller.minds import CallState, Reply
 from offhook_caller.phrases import asked_traits, named_traits
-from offhook_caller.readback import Contradiction, stated_traits
+from offhook_caller.readback import Contradiction
+from offhook_caller.statedvalues import stated_traits
 
 __all__ = ["Repairs"]
 

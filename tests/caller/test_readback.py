@@ -7,13 +7,8 @@ from offhook.values import ValueKind
 from offhook_caller.cues import read_turn
 from offhook_caller.minds import Reply
 from offhook_caller.phrases import kind_of
-from offhook_caller.readback import (
-    ReadBack,
-    foreign_values,
-    read_back,
-    repeats_a_line,
-    stated_traits,
-)
+from offhook_caller.readback import ReadBack, read_back
+from offhook_caller.statedvalues import foreign_values, repeats_a_line, stated_traits
 
 TRAITS = (
     Trait("full_name", ValueKind.NAME, "Selina Cortez"),

@@ -11,7 +11,7 @@ from offhook.names import match_names
 from offhook.packs import Pack, Task, Tier
 from offhook.toolserver import SeedImages, replay
 from offhook.values import ValueKind, canonical
-from offhook_caller.readback import foreign_values
+from offhook_caller.statedvalues import foreign_values
 from offhook_industries.customer_support.pack import build_pack
 from offhook_industries.customer_support.seed.cases import CASES, STRANGERS
 from tests.industries.customer_support._keys import KEYS, TABLE

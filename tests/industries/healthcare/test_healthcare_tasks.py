@@ -17,8 +17,8 @@ from offhook_caller.cue_tests import state_given
 from offhook_caller.cues import CueMatcher
 from offhook_caller.deterministic import Decider
 from offhook_caller.minds import CallState
-from offhook_caller.readback import foreign_values
 from offhook_caller.speech.plugin import offhook_embedders
+from offhook_caller.statedvalues import foreign_values
 from offhook_industries.healthcare.pack import build_pack
 from offhook_industries.healthcare.seed.cases import CASES, NEWCOMERS
 
