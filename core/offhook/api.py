@@ -53,6 +53,7 @@ from offhook.grading import Grade
 from offhook.host import PluginHost
 from offhook.records import CallRecord, RunManifest
 from offhook.runner import (
+    CapReached,
     Done,
     EngineChoice,
     OpenRun,
@@ -104,7 +105,8 @@ class CallOutcome:
 @attrs.frozen(eq=False)
 class RunResult:
     """A run that has ended. ``folder`` is the run folder; ``calls`` has one outcome per planned call that
-    left a record, after its re-runs, in the order of ``summary.calls``.
+    left a record, after its re-runs, in the order of ``summary.calls``. ``capped`` is there if ``max_cost``
+    stopped it.
     """
 
     folder: Path
@@ -112,6 +114,7 @@ class RunResult:
     summary: RunSummary
     calls: tuple[CallOutcome, ...]
     host: PluginHost = attrs.field(repr=False)
+    capped: CapReached | None = None
 
     @property
     def passed(self) -> bool:
@@ -131,6 +134,8 @@ class RunResult:
         lines = [f"{_name(call.record)}: {call.state}: {call.why}" for call in self.calls if not call.passed]
         if self.summary.missing:
             lines.append(f"{self.summary.missing} of {self.summary.planned} calls were not placed")
+        if self.capped is not None:
+            lines.append(str(self.capped))
         return "\n".join(lines)
 
     def report(self, out: Path | None = None, *, audio: bool | None = None) -> Path:
@@ -181,6 +186,9 @@ async def run(
     block: Sequence[str] = (),
     out: Path | str | None = None,
     resume: Path | str | None = None,
+    max_cost: float | None = None,
+    public_url: str = "",
+    tools_port: int = 0,
     on_started: Callable[[PlannedCall], object] | None = None,
     on_done: Callable[[Done], object] | None = None,
     host: PluginHost | None = None,
@@ -211,7 +219,13 @@ async def run(
         out: the run's folder, new or empty (None: ``runs/PLATFORM-TIME``, with ``-2`` and so on where that is
             taken).
         resume: a stopped run to go on with. What is planned stays as it is: other arguments are left out or
-            equal to it, only ``workers``, ``at_once``, ``block``, the callbacks and ``host`` are free.
+            equal to it, only ``workers``, ``at_once``, ``block``, ``max_cost``, ``public_url``,
+            ``tools_port``, the callbacks and ``host`` are free.
+        max_cost: what the run may cost in USD, calls before a ``resume`` included (None: no limit). No call
+            is started that could pass it; the result's ``capped`` tells.
+        public_url: for platforms that call tools over the internet: the address that leads to ``tools_port``.
+        tools_port: where on this machine such platforms reach the tools (0: 8765 with ``public_url``, else
+            any free port).
         on_started, on_done: plain functions, called on this event loop, in order, as calls begin and end.
             What one of them raises stops the run and is raised here.
         host: the plugins to use (None: all that are installed).
@@ -226,6 +240,8 @@ async def run(
         UnusableProfile: an audio profile that raises, or returns what no line can carry.
         SpeechUnavailable: an engine or its weights are missing or damaged.
         PlatformUnusable: the platform says that it will take no call at all.
+        ToolsUnreachable: the platform could not call a tool, for want of ``public_url`` for example.
+        ServeError: ``tools_port`` can't be had.
         StorageError: the folder holds a run already, is in use, or the disk refuses.
         AudioFileError: a tape can't be written.
         ValueError: arguments that contradict each other, or objects that worker processes can't see.
@@ -236,6 +252,10 @@ async def run(
         raise ValueError(f"line must be 'audio' or 'text', not {line!r}")
     if runs < 1 or workers < 1 or (at_once is not None and at_once < 1):
         raise ValueError("runs, workers and at_once must be at least 1")
+    if max_cost is not None and not max_cost > 0:
+        raise ValueError("max_cost must be more than 0")
+    if not 0 <= tools_port <= 65535:
+        raise ValueError("tools_port must be from 0 to 65535")
     _check_common(seed, on_started, on_done)
     if workers > 1:
         leave_unguarded()
@@ -254,6 +274,9 @@ async def run(
         engines=EngineChoice(ears=ears),
         platform_options=dict(options or {}),
         block=tuple(block),
+        max_cost=max_cost,
+        public_url=public_url,
+        tools_port=tools_port,
     )
     brought = [item for item in (platform, caller) if not isinstance(item, str)]
 
@@ -369,7 +392,16 @@ def open_run(asked: RunOptions, host: PluginHost, *, resume: Path | None = None)
     _refuse_changes(asked, planned, host, resume)
     check_ready(host, planned.platform, planned.caller)
     check_verdict(host)
-    return resume_run(resume, host, workers=asked.workers, at_once=asked.at_once, block=asked.block)
+    return resume_run(
+        resume,
+        host,
+        workers=asked.workers,
+        at_once=asked.at_once,
+        block=asked.block,
+        tools_port=asked.tools_port,
+        public_url=asked.public_url,
+        max_cost=asked.max_cost,
+    )
 
 
 def outcomes(stored: StoredRun, summary: RunSummary, folder: RunFolder) -> tuple[CallOutcome, ...]:
@@ -391,7 +423,8 @@ def outcomes(stored: StoredRun, summary: RunSummary, folder: RunFolder) -> tuple
 
 def _result(opened: OpenRun, summary: RunSummary) -> RunResult:
     calls = outcomes(read_run(opened.folder, opened.host), summary, opened.folder)
-    return RunResult(opened.folder.path, opened.manifest, summary, calls, opened.host)
+    capped = opened.spending.reached
+    return RunResult(opened.folder.path, opened.manifest, summary, calls, opened.host, capped)
 
 
 def _refuse_changes(asked: RunOptions, planned: RunManifest, host: PluginHost, resume: Path) -> None:

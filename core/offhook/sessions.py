@@ -42,12 +42,14 @@ __all__ = [
     "Pixels",
     "PlanStep",
     "PlatformRecord",
+    "Priced",
     "Ready",
     "Session",
     "SessionError",
     "SessionEvent",
     "ToolCall",
     "ToolCancelled",
+    "ToolEndpoint",
     "ToolMode",
     "ToolResult",
     "ToolSchema",
@@ -195,9 +197,23 @@ class FollowerPlan:
 
 
 @attrs.frozen
+class ToolEndpoint:
+    """Where a platform that calls tools itself, and not through the session, reaches the tools of one call.
+
+    ``webhook_url`` takes the vendor's own body by POST, ``mcp_url`` speaks MCP over streamable HTTP; both
+    want ``token`` as a bearer token, and the one that is not the adapter's ``tool_mode`` is empty. They
+    differ from call to call.
+    """
+
+    webhook_url: str
+    mcp_url: str
+    token: str = attrs.field(repr=False)
+
+
+@attrs.frozen
 class CallSetup:
     """One call as a platform learns of it. ``call_id`` is opaque; ``rng`` gives the generator of a named
-    purpose.
+    purpose. ``tools`` is there for adapters whose ``tool_mode`` is ``webhook`` or ``mcp``.
     """
 
     call_id: str
@@ -206,6 +222,7 @@ class CallSetup:
     engines: Engines | None = None
     plan: FollowerPlan | None = None
     options: Mapping[str, str] = attrs.field(factory=dict)
+    tools: ToolEndpoint | None = None
 
 
 class RngSource(Protocol):
@@ -435,6 +452,15 @@ class Checked(Protocol):
 
     def check(self) -> str | None:
         """What is missing and how to set it, in one line, or None. Dials nothing."""
+        ...
+
+
+@runtime_checkable
+class Priced(Protocol):
+    """An adapter that knows beforehand about what a call will cost."""
+
+    def estimate(self, seconds: float) -> Cost:
+        """What a call of that length costs at list price; ``unknown`` where nobody can say. Dials nothing."""
         ...
 
 

@@ -188,10 +188,12 @@ def stand_host(*more: object, **parts: Any) -> PluginHost:
     return host
 
 
-def installed(folder: Path, monkeypatch: Any) -> None:
-    """Installs the stand as a distribution of its own, found by this process and those it starts."""
+def installed(folder: Path, monkeypatch: Any, plugin: str = f"{__name__}:PLUGIN") -> None:
+    """Installs the stand, or another plugin, as a distribution of its own, found by this process and those it
+    starts.
+    """
     info = folder / "offhook_stand-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: offhook-stand\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[offhook]\nstand = {__name__}:PLUGIN\n")
+    (info / "entry_points.txt").write_text(f"[offhook]\nstand = {plugin}\n")
     monkeypatch.syspath_prepend(str(folder))

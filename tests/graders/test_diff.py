@@ -16,7 +16,7 @@ from offhook.grading import CallEvidence, Grade, GradeKind, Outcome
 from offhook.host import PluginHost
 from offhook.packs import ForbiddenCall, Pack, Task
 from offhook.runner import RunOptions, carry_out, new_run
-from offhook.storage import from_json, to_json
+from offhook.storage import RunFolder, from_json, to_json
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import ReplayCache
 from offhook_graders.adherence.state import StateGrader
@@ -214,3 +214,23 @@ def test_calls_of_several_runs_are_listed_with_run_and_state(tmp_path: Path, off
     assert f"{ids[2]} (T4-H1 run 2, clean, attempt 1, completed, fail)" in error
     shutil.rmtree(out / "grades")
     assert "completed, not graded)" in offhook("diff", out, "T4-H1")[2]
+
+
+def test_a_platforms_own_log_that_tells_otherwise_is_shown_and_changes_nothing(
+    run: Path, tmp_path: Path, offhook: Offhook
+) -> None:
+    import shutil
+
+    odd = tmp_path / "run"
+    shutil.copytree(run, odd)
+    folder = RunFolder.open(odd)
+    (call_id,) = (each for each in folder.call_ids() if folder.record(each).key.task == "T5-E1")
+    call = folder.call_folder(call_id)
+    told = json.loads((call / "platform.json").read_text())
+    told["tool_log"] = [*told["tool_log"], {"id": "ghost", "name": "send_sms", "arguments": "{}"}]
+    (call / "platform.json").write_text(json.dumps(told))
+    code, out, _ = offhook("diff", odd, "T5-E1")
+
+    assert code == 0
+    assert "the platform's own log: only the platform tells of send_sms" in out
+    assert "the platform's own log" not in offhook("diff", run, "T5-E1")[1]

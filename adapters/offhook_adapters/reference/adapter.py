@@ -10,7 +10,7 @@ import attrs
 
 from offhook.platforms import PlatformUnusable
 from offhook.records import ModelLayer
-from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
+from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
 from offhook_adapters.reference.minds.desk import Mind, MindError, MindFactory
 from offhook_adapters.reference.session import Delays, ReferenceSession
 from offhook_adapters.reference.speech import Ears, Mouth, chosen_voice
@@ -71,6 +71,10 @@ class ReferenceAdapter:
     def check(self) -> str | None:
         """What the mind lacks on this machine, in one line, or None. Dials nothing."""
         return self.missing()
+
+    def estimate(self, seconds: float) -> Cost:
+        """Nobody is paid, unless for a mind that calls a vendor, of which nothing is known beforehand."""
+        return Cost(0.0, "duration") if self.virtual_time else Cost()
 
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing leaves the process, so the configuration in use is the one given."""

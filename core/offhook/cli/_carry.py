@@ -42,10 +42,18 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
     """
     from offhook.defects import LiveTracker
     from offhook.platforms import PlatformUnusable
-    from offhook.runner import carry_out, read_run
+    from offhook.runner import PUBLIC_PORT, carry_out, is_routed, read_run
 
     for problem in run.problems:
         click.echo(f"warning: {problem}", err=True)
+    if run.options.public_url and is_routed(run.host.adapters()[run.options.platform]):
+        port = run.options.tools_port or PUBLIC_PORT
+        click.echo(f"tools are served on 127.0.0.1:{port}, for {run.options.public_url}", err=True)
+    if run.spending.is_blind:
+        name = run.options.platform
+        click.echo(
+            f"{name} names no price beforehand: --max-cost counts what finished calls report", err=True
+        )
     go_on = f"go on with: offhook run --resume {run.folder.path}"
     stop = threading.Event()
     terminal = sys.stderr.isatty()
@@ -84,6 +92,9 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
     if stop.is_set() and progress.done < len(run.todo):
         click.echo(f"stopped; {go_on}", err=True)
         return ExitCode.INTERRUPTED
+    if (capped := run.spending.reached) is not None:
+        click.echo(f"{capped}; {go_on} --max-cost USD, more than {capped.cap:g}", err=True)
+        return ExitCode.SPENDING_CAP
     below = fail_under is not None and _is_below(summary, fail_under)
     short = is_incomplete(summary) or progress.lost or failed or below
     return ExitCode.CALLS_IN_ERROR if short else ExitCode.DONE

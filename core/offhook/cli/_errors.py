@@ -14,6 +14,7 @@ class ExitCode(IntEnum):
     CALLS_IN_ERROR = 1
     USAGE = 2
     ENVIRONMENT = 3
+    SPENDING_CAP = 4
     INTERRUPTED = 130
 
 
@@ -28,6 +29,7 @@ def exit_code_of(error: BaseException) -> ExitCode | None:
     from offhook.line import AudioFileError
     from offhook.runner import (
         BrokenPack,
+        ToolsUnreachable,
         TooManyAtOnce,
         UnknownName,
         UnusableProfile,
@@ -51,6 +53,7 @@ def exit_code_of(error: BaseException) -> ExitCode | None:
         | BrokenPack
         | UnusableProfile
         | ServeError
+        | ToolsUnreachable
         | OSError,
     ):
         return ExitCode.ENVIRONMENT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -18,6 +19,7 @@ from offhook.cli._output import json_option
 from offhook.host import PluginHost
 from offhook.runner import (
     DEFAULT_AT_ONCE,
+    PUBLIC_PORT,
     VARIANTS,
     EngineChoice,
     RunOptions,
@@ -43,7 +45,7 @@ Examples:
   offhook run
   offhook run T4-H1 T4-E1 --runs 3 --workers 2
   offhook run customer-support --platform saboteur-alters-digit
-  offhook run --platform openai-realtime --at-once 2
+  offhook run --platform openai-realtime --at-once 2 --max-cost 5
   offhook run --line text --fail-under 100
   offhook run --audio clean,noise,degraded --runs 5
   offhook run T4-H1 --audio noise --variants all
@@ -146,6 +148,27 @@ Examples:
     "(repeatable, one a layer).",
 )
 @click.option(
+    "--max-cost",
+    type=click.FloatRange(0, min_open=True),
+    callback=lambda ctx, parameter, value: _number(ctx, parameter, value),
+    metavar="USD",
+    help="Start no call that could take the run past this; what a stopped run has cost counts on --resume.",
+)
+@click.option(
+    "--public-url",
+    default="",
+    metavar="URL",
+    help="For platforms that call tools over the internet: the address outside that leads to --tools-port.",
+)
+@click.option(
+    "--tools-port",
+    default=0,
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Where on this machine such platforms reach the tools.  "
+    f"[default: {PUBLIC_PORT} with --public-url, else any free one]",
+)
+@click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
@@ -174,6 +197,9 @@ def run(
     attempts: int,
     manifest: Path | None,
     selections: tuple[Path, ...],
+    max_cost: float | None,
+    public_url: str,
+    tools_port: int,
     fail_under: float | None,
     as_json: bool,
 ) -> int:
@@ -182,7 +208,8 @@ def run(
     TASKS are packs (customer-support), tasks (T4-H1) or both together (customer-support/T4-H1); none means
     all. Ctrl-C keeps finished calls. The exit code is 1 where a call ended in a harness error, was lost, is
     still void after its last attempt, a grader failed on it, or --fail-under is not met; calls that merely
-    fail leave it 0.
+    fail leave it 0. It is 4 where --max-cost held calls back: what is in flight is reckoned at the platform's
+    list price or the dearest call so far, whichever is more.
 
     Failures of a model that a --selection names leave the score, for the platform did not choose it.
 
@@ -196,7 +223,15 @@ def run(
         look_over(host, platform=planned.platform, caller=planned.caller)
         with _usage(ctx):
             opened = resume_run(
-                resume, host, workers=workers, at_once=at_once, block=block, on_trying=say_trying
+                resume,
+                host,
+                workers=workers,
+                at_once=at_once,
+                block=block,
+                tools_port=tools_port,
+                public_url=public_url,
+                max_cost=max_cost,
+                on_trying=say_trying,
             )
         return carry_out_and_show(opened, as_json=as_json, fail_under=fail_under)
     follows = _frozen(host, manifest, platform)
@@ -217,6 +252,9 @@ def run(
         platform_options=dict(_pair(option) for option in options),
         block=block,
         selected=tuple(_selected(ctx, path, platform) for path in selections),
+        tools_port=tools_port,
+        public_url=public_url,
+        max_cost=max_cost,
     )
     if follows is not None:
         asked = _following(ctx, _of_the_manifest(ctx, asked, host, follows[0]), *follows)
@@ -313,6 +351,7 @@ def _usage(ctx: click.Context) -> Iterator[None]:
 def _refuse_changes(ctx: click.Context) -> None:
     """A resumed run is the one that was planned; only how it is carried out may differ."""
     free = {"resume", "workers", "at_once", "block", "fail_under", "as_json"}
+    free |= {"max_cost", "public_url", "tools_port"}
     given = [
         parameter.human_readable_name if isinstance(parameter, click.Argument) else parameter.opts[0]
         for parameter in ctx.command.params
@@ -323,6 +362,12 @@ def _refuse_changes(ctx: click.Context) -> None:
         raise click.UsageError(
             f"--resume goes on with the run as it was planned; leave out {' and '.join(given)}", ctx
         )
+
+
+def _number(ctx: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("expected an amount in USD", ctx, parameter)
+    return value
 
 
 def _pair(option: str) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from offhook.runner.run import summarise
 from offhook.runner.stored import StoredRun, read_run
 from offhook.scoring import FLOOR_MEASURER, CallResult, Rate, RunSummary, VoiceFloor, synthesis_floor
 from offhook.storage import RunFolder, StorageError, one_line
+from offhook.toollogs import compare_tool_logs, platform_tool_log
 
 __all__ = ["SoundSource", "report_data", "run_data"]
 
@@ -166,6 +167,7 @@ def _call(
         "turns": _turns(record),
         "played": [[span.start, span.end] for span in record.played],
         "tools": tools,
+        "platform_log": _platform_log(folder, record),
         "grades": {grade.grader: _grade(grade) for grade in grades},
         "accepted": _accepted(grades, pack, errors),
         "sound": sound,
@@ -232,6 +234,19 @@ def _tools(folder: RunFolder, record: CallRecord, errors: list[str]) -> list[dic
         }
         for entry in entries
     ]
+
+
+def _platform_log(folder: RunFolder, record: CallRecord) -> list[str] | None:
+    """What the platform's own log of its tool calls has otherwise than ours; None where there is nothing to
+    compare.
+    """
+    theirs = platform_tool_log(record, folder.call_folder(record.call_id))
+    if not theirs:
+        return None
+    try:
+        return list(compare_tool_logs(theirs, folder.tools(record.call_id)).lines)
+    except StorageError:
+        return None  # told where the log itself is shown
 
 
 def _sound(

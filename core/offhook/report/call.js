@@ -9,7 +9,7 @@ function callBody(call) {
   const player = call.sound ? soundPlayer(call) : null;
   if (player) body.append(...player.nodes);
   body.append(make("h3", { text: "Who said what" }), ...transcript(call, player));
-  body.append(make("h3", { text: "Tool log" }), toolLog(call));
+  body.append(make("h3", { text: "Tool log" }), toolLog(call), ...platformLog(call));
   body.append(...verdicts(call));
   return body;
 }
@@ -152,6 +152,15 @@ function toolLog(call) {
       const answer = make("details", {}, make("summary", { class: entry.outcome === "accepted" ? "good" : "bad", text: `${entry.status} ${entry.code || entry.outcome}` }), make("pre", { text: JSON.stringify(entry.response, null, 1) }));
       return [clock(entry.at), make("code", { text: entry.tool }), lines(Object.entries(entry.arguments).map(([k, v]) => `${k}: ${shown(v)}`)), answer];
     }), { stack: true });
+}
+
+function platformLog(call) {
+  if (!call.platform_log) return [];
+  if (!call.platform_log.length) return [make("p", { class: "soft", text: "The platform's own log of its tool calls agrees." })];
+  return [
+    make("p", { class: "soft", text: "The platform's own log differs (it is not graded):" }),
+    make("ul", {}, ...call.platform_log.map((line) => make("li", { text: line }))),
+  ];
 }
 
 function verdicts(call) {

@@ -27,6 +27,7 @@ from offhook.runner.grade import GradedCall, GradeDesk, load_evidence, verdict_o
 from offhook.runner.kit import CallKit, follower_plan, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, UnknownName, WrongLine, assign_voices, pick_tasks, plan_calls
+from offhook.runner.routing import PUBLIC_PORT, ToolsUnreachable, check_routing, is_routed, lacking_for_tools
 from offhook.runner.run import (
     BrokenPack,
     OpenRun,
@@ -37,16 +38,20 @@ from offhook.runner.run import (
     summary_of,
 )
 from offhook.runner.seats import DEFAULT_AT_ONCE, Seats, TooManyAtOnce, seats_for
+from offhook.runner.spending import CALL_SECONDS, CapReached, Spending, list_price
 from offhook.runner.stored import Damaged, StoredRun, damage_of, read_run
 from offhook.runner.work import Done, LocalWorker, work_all
 
 __all__ = [
+    "CALL_SECONDS",
     "DEFAULT_AT_ONCE",
+    "PUBLIC_PORT",
     "VARIANTS",
     "BrokenPack",
     "CallFailed",
     "CallKit",
     "CallRefused",
+    "CapReached",
     "Change",
     "Damaged",
     "Done",
@@ -62,8 +67,10 @@ __all__ = [
     "RegradeRecord",
     "RunOptions",
     "Seats",
+    "Spending",
     "StoredRun",
     "TooManyAtOnce",
+    "ToolsUnreachable",
     "UnknownName",
     "UnusableProfile",
     "WrongCondition",
@@ -73,6 +80,7 @@ __all__ = [
     "assign_voices",
     "carry_out",
     "check_conditions",
+    "check_routing",
     "choose_engines",
     "compared_regrade",
     "current_versions",
@@ -81,6 +89,9 @@ __all__ = [
     "default_slots",
     "follower_plan",
     "grade_calls",
+    "is_routed",
+    "lacking_for_tools",
+    "list_price",
     "load_evidence",
     "make_kit",
     "new_run",

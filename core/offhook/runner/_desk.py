@@ -5,14 +5,11 @@ record.
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from numbers import Real
 from typing import Any, Final, Protocol, TypeVar
-
-import attrs
 
 from offhook.audio import Samples
 from offhook.clock import is_virtual
@@ -31,7 +28,6 @@ from offhook.sessions import (
     SessionEvent,
     ToolCall,
     ToolCancelled,
-    ToolResult,
     TranscriptKind,
     Usage,
     UserSpeech,
@@ -39,7 +35,6 @@ from offhook.sessions import (
 )
 from offhook.speech import SpeechUnavailable
 from offhook.storage import clean_text, one_line
-from offhook.toolserver import ToolServer
 
 __all__ = [
     "FAREWELL_SECONDS",
@@ -47,18 +42,15 @@ __all__ = [
     "MeetingEvent",
     "SessionDesk",
     "ToolDesk",
-    "ToolForwarder",
     "finite",
     "note_line",
+    "still_running",
     "stop_tasks",
     "within",
 ]
 
 FAREWELL_SECONDS: Final = 10.0
 _STOP_SECONDS: Final = 2.0
-# What a platform asked for while the caller hung up may still be on its way; anything later was thought of
-# after the call.
-_GRACE_SECONDS: Final = 2.0
 # No call or meeting needs more; a platform gone wild must not fill the memory or the record.
 _ERRORS: Final = 200
 _FINALS: Final = 2_000
@@ -80,7 +72,7 @@ async def stop_tasks(*tasks: asyncio.Task[Any]) -> frozenset[asyncio.Task[Any]]:
     """
     for task in tasks:
         task.cancel()
-    stuck = await _still_running(tasks, _STOP_SECONDS)
+    stuck = await still_running(tasks, _STOP_SECONDS)
     for task in stuck:
         task.add_done_callback(_look_at)  # it may end after nobody waits for it any more
         coroutine = task.get_coro()
@@ -96,11 +88,11 @@ async def stop_tasks(*tasks: asyncio.Task[Any]) -> frozenset[asyncio.Task[Any]]:
             task.cancel()  # it closed, if not quietly
         else:
             task.cancel()  # wakes it, so that it finds its coroutine closed
-    await _still_running(stuck, 0.0)
+    await still_running(stuck, 0.0)
     return frozenset(stuck)
 
 
-async def _still_running(tasks: Iterable[asyncio.Task[Any]], seconds: float) -> set[asyncio.Task[Any]]:
+async def still_running(tasks: Iterable[asyncio.Task[Any]], seconds: float) -> set[asyncio.Task[Any]]:
     running = {task for task in tasks if not task.done()}
     if running:
         _, running = await asyncio.wait(running, timeout=seconds)
@@ -208,82 +200,6 @@ class ToolDesk(Protocol):
     def hung_up(self) -> None: ...
 
     async def finish(self) -> tuple[str, ...]: ...
-
-
-class ToolForwarder:
-    """Carries client-side tool calls to the tool server and the answers back, each in a task of its own."""
-
-    def __init__(self, server: ToolServer, call_id: str, token: str, session: Session) -> None:
-        self._server = server
-        self._call_id = call_id
-        self._token = token
-        self._session = session
-        self._tasks: list[tuple[str, asyncio.Task[None]]] = []
-        self._closes = math.inf
-        self._turned_away: list[str] = []
-
-    def start(self, call: ToolCall) -> None:
-        late = asyncio.get_running_loop().time() > self._closes
-        work = self._turn_away(call) if late else self._forward(call)
-        self._tasks.append((str(call.id), asyncio.create_task(work)))
-
-    def hung_up(self) -> None:
-        """The caller has hung up: what arrives from now on is only taken for a short grace."""
-        self._closes = asyncio.get_running_loop().time() + _GRACE_SECONDS
-
-    def cancel(self, call_id: str) -> None:
-        """A call the platform took back. One that has reached the server stands: the log keeps what
-        arrived.
-        """
-        for known, task in self._tasks:
-            if known == str(call_id):
-                task.cancel()
-
-    async def finish(self) -> tuple[str, ...]:
-        """Waits for the requests under way, so that the freeze sees them; what failed, one line each. A
-        platform that will not take an answer is not waited for any longer than for a farewell.
-        """
-        waiting = await _still_running([task for _, task in self._tasks], FAREWELL_SECONDS)
-        stuck = await stop_tasks(*waiting)
-        failures = list(self._turned_away)
-        for call_id, task in self._tasks:
-            if task in stuck:
-                failures.append(one_line(f"tool call {call_id}: the platform did not stop"))
-            elif not task.cancelled() and (error := task.exception()) is not None:
-                failures.append(one_line(f"tool call {call_id}: {one_line(error)}"))
-        return tuple(failures)
-
-    async def _forward(self, call: ToolCall) -> None:
-        source_id = clean_text(str(call.id))
-        result = await self._server.call(
-            self._call_id, self._token, str(call.name), _sendable(call.arguments), source_id=source_id
-        )
-        # the platform knows its call by the id it gave, whatever that is
-        await self._answer(attrs.evolve(result, id=call.id))
-
-    async def _turn_away(self, call: ToolCall) -> None:
-        self._turned_away.append(
-            one_line(f"tool call {call.id}: {call.name} came after the caller had hung up; it was not made")
-        )
-        error = {"code": "call_over", "message": "the caller has hung up"}
-        await self._answer(ToolResult(call.id, call.name, 410, {"error": error}))
-
-    async def _answer(self, result: ToolResult) -> None:
-        try:
-            await self._session.send_tool_result(result)
-        except SystemExit as error:
-            raise RuntimeError(f"it called sys.exit({error.code!r})") from error
-
-
-def _sendable(arguments: object) -> Mapping[str, Any] | str:
-    """Arguments as the server takes them. What is no JSON object goes as text, to be logged and refused."""
-    if not isinstance(arguments, Mapping):
-        return str(arguments)
-    try:
-        json.dumps(dict(arguments), allow_nan=False)
-    except (TypeError, ValueError, RecursionError):
-        return str(arguments)
-    return arguments
 
 
 class _Transcript:

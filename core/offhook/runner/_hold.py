@@ -21,11 +21,13 @@ from offhook.runner._desk import (
     FAREWELL_SECONDS,
     MeetingEvent,
     SessionDesk,
-    ToolForwarder,
+    ToolDesk,
     finite,
     stop_tasks,
     within,
 )
+from offhook.runner._forward import ToolForwarder
+from offhook.runner._route import RoutedTools, ToolRoute
 from offhook.runner.conditions import LineSound
 from offhook.runner.deployments import Deployments
 from offhook.sessions import Adapter, AgentConfig, CallSetup, Cost, Deployment, Ended, PlatformRecord, Session
@@ -78,7 +80,8 @@ class LineClock:
 class Parties:
     """Who takes part in one call, and what each is told. ``call_id`` is the call's own id, which only the
     harness knows; ``beat`` is where on the loop's clock its line ticks (None: wherever it begins);
-    ``sound`` is what the line does to what the caller says.
+    ``sound`` is what the line does to what the caller says; ``route`` is there for a platform that reaches
+    the tools by itself.
     """
 
     call_id: str
@@ -92,6 +95,7 @@ class Parties:
     deployments: Deployments
     beat: float | None = None
     sound: LineSound = attrs.field(factory=LineSound)
+    route: ToolRoute | None = None
 
 
 @attrs.frozen
@@ -226,7 +230,9 @@ class _TextSink:
 
 
 def _desk(parties: Parties, session: Session, sink: _AudioSink | _TextSink) -> SessionDesk:
-    tools = ToolForwarder(parties.server, parties.call_id, parties.token, session)
+    tools: ToolDesk = ToolForwarder(parties.server, parties.call_id, parties.token, session)
+    if parties.route is not None:
+        tools = RoutedTools(tools, parties.route)
     return SessionDesk(session, tools, sink, parties.clock.now)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from offhook.clock import compute
 from offhook.line import LineTapes, write_flac
 from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, FileStamp, LateTicks
 from offhook.runner._hold import CallFailed, CallRefused, Held, LineClock, Parties, hold_audio, hold_text
+from offhook.runner._route import REQUESTS_FILE, ToolRoute
 from offhook.runner._streams import streams_of
 from offhook.runner._voids import agent_sounded, void_cause
 from offhook.runner.conditions import LineSound
@@ -26,7 +28,7 @@ from offhook.toolserver import FrozenCall, ToolServer
 
 __all__ = ["CallFailed", "CallRefused", "place_call"]
 
-_KEPT: Final = ("caller.flac", "platform.json", "recording.flac", "tools.jsonl")
+_KEPT: Final = ("caller.flac", "platform.json", "recording.flac", REQUESTS_FILE, "tools.jsonl")
 
 
 async def place_call(
@@ -49,12 +51,15 @@ async def place_call(
     """
     clock = LineClock()
     token = secrets.token_urlsafe(24)
-    with await compute(_opened_server, planned, kit, scratch, clock, token) as server:
+    with await compute(_opened_server, planned, kit, scratch, clock, token) as server, ExitStack() as stack:
+        route = _route(planned, kit, server, token, clock)
+        if route is not None:
+            stack.callback(route.close)
         parties = Parties(
             call_id=planned.call_id,
             adapter=kit.adapter,
             caller=kit.caller,
-            setup=_setup(planned, kit),
+            setup=_setup(planned, kit, route),
             brief=_brief(planned, kit),
             server=server,
             token=token,
@@ -62,10 +67,11 @@ async def place_call(
             deployments=kit.deployments,
             beat=beat,
             sound=await compute(_sound, planned, kit),
+            route=route,
         )
         held = await (hold_text(parties) if planned.key.line == "text" else hold_audio(parties))
         frozen = await compute(server.freeze, planned.call_id)
-    record = await compute(_kept, planned, kit, held, frozen, scratch)
+    record = await compute(_kept, planned, kit, held, frozen, scratch, route)
     return attrs.evolve(record, wall={"alias": parties.setup.call_id})
 
 
@@ -77,7 +83,15 @@ def _opened_server(
     return server
 
 
-def _setup(planned: PlannedCall, kit: CallKit) -> CallSetup:
+def _route(
+    planned: PlannedCall, kit: CallKit, server: ToolServer, token: str, clock: LineClock
+) -> ToolRoute | None:
+    if kit.switchboard is None:
+        return None
+    return kit.switchboard.route(server, planned.call_id, token, now=clock.now)
+
+
+def _setup(planned: PlannedCall, kit: CallKit, route: ToolRoute | None) -> CallSetup:
     pack, task = kit.packs[planned.key.pack], kit.task_of(planned.key)
     return CallSetup(
         call_id=secrets.token_hex(8),
@@ -86,6 +100,7 @@ def _setup(planned: PlannedCall, kit: CallKit) -> CallSetup:
         engines=kit.engines,
         plan=follower_plan(pack, task) if kit.adapter.capabilities.harness_reference else None,
         options=kit.options,
+        tools=kit.switchboard.endpoint(route) if kit.switchboard is not None and route is not None else None,
     )
 
 
@@ -104,16 +119,29 @@ def _brief(planned: PlannedCall, kit: CallKit) -> CallerBrief:
     )
 
 
-def _kept(planned: PlannedCall, kit: CallKit, held: Held, frozen: FrozenCall, scratch: Path) -> CallRecord:
-    """Writes the call's files and makes the record of them."""
+def _kept(
+    planned: PlannedCall,
+    kit: CallKit,
+    held: Held,
+    frozen: FrozenCall,
+    scratch: Path,
+    route: ToolRoute | None,
+) -> CallRecord:
+    """Writes the call's files and makes the record of them. What opened the tools to the platform is in none
+    of them.
+    """
+    scrub = route.scrub if route is not None else str
+    if route is not None and route.requests:
+        write_text(scratch / REQUESTS_FILE, scrub(route.requests))
     if held.record is not None:
-        write_text(scratch / "platform.json", to_json(held.record) + "\n")
+        write_text(scratch / "platform.json", scrub(to_json(held.record)) + "\n")
     if held.tapes is not None:
         write_flac(scratch / "recording.flac", held.tapes.stereo, LINE_RATE)
         write_flac(scratch / "caller.flac", held.tapes.caller_clean, LINE_RATE)
     kept = {*_KEPT, frozen.state.name}
     paths = sorted(path for path in scratch.iterdir() if path.is_file() and path.name in kept)
-    return _record(planned, kit, held, frozen, tuple(file_stamp(path) for path in paths))
+    record = _record(planned, kit, held, frozen, tuple(file_stamp(path) for path in paths))
+    return attrs.evolve(record, session_errors=tuple(map(scrub, record.session_errors)))
 
 
 def _record(

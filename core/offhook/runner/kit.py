@@ -12,6 +12,7 @@ from offhook.host import PluginHost
 from offhook.line import CLEAN, AudioProfile, LineSetting
 from offhook.packs import Pack, Task
 from offhook.records import CallKey, ComponentInfo
+from offhook.runner._switchboard import Switchboard
 from offhook.runner.conditions import LineSound, VoiceLevels, profiles_of, sound_stream
 from offhook.runner.deployments import Deployments
 from offhook.runner.engines import EngineChoice, choose_engines, engine_provenance
@@ -24,7 +25,9 @@ __all__ = ["CallKit", "follower_plan", "make_kit", "parties_of"]
 
 @attrs.frozen(eq=False)
 class CallKit:
-    """The parts of a run in one process. ``seed`` is the run's; ``options`` are handed to the platform."""
+    """The parts of a run in one process. ``seed`` is the run's; ``options`` are handed to the platform;
+    ``switchboard`` is where a platform that calls tools by itself finds them.
+    """
 
     host: PluginHost
     adapter: Adapter
@@ -38,6 +41,7 @@ class CallKit:
     profiles: Mapping[str, AudioProfile]
     deployments: Deployments = attrs.field(factory=Deployments)
     levels: VoiceLevels = attrs.field(factory=VoiceLevels)
+    switchboard: Switchboard | None = None
 
     def task_of(self, key: CallKey) -> Task:
         return self.packs[key.pack].task(key.task)

@@ -24,6 +24,10 @@ class RunOptions:
     ``frozen`` says which frozen manifest the run follows; ``selected`` are the platform's models that a
     frozen selection chose (`offhook.selecting.Selection.as_layer`). ``audio`` are the audio conditions;
     ``variants`` says which tasks those other than clean are placed for, ``"easy"`` ones or ``"all"``.
+
+    For platforms that call tools by themselves ``tools_port`` is where on this machine they are served (0:
+    any free port, or 8765 with a ``public_url``), ``public_url`` the address outside that leads there.
+    Neither is kept with the run. ``max_cost`` is what the run may cost in USD (None: no limit).
     """
 
     platform: str
@@ -43,4 +47,7 @@ class RunOptions:
     attempts: int = MAX_ATTEMPTS
     frozen: FrozenStamp | None = None
     selected: tuple[ModelLayer, ...] = ()
+    tools_port: int = 0
+    public_url: str = ""
+    max_cost: float | None = None
     images: Path = attrs.field(factory=lambda: cache_root() / "images")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from offhook.runner._versions import current_versions, grading_versions, other_v
 from offhook.runner.conditions import check_conditions, profile_stamps, try_profiles, variant_tasks
 from offhook.runner.engines import EngineChoice, choose_engines, default_slots, try_engines
 from offhook.runner.grade import GradedCall, GradeDesk
-from offhook.runner.kit import CallKit, make_kit
+from offhook.runner.kit import CallKit, make_kit, parties_of
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import (
     PlannedCall,
@@ -31,7 +31,9 @@ from offhook.runner.plan import (
     pick_tasks,
     plan_calls,
 )
+from offhook.runner.routing import check_routing
 from offhook.runner.seats import seats_for
+from offhook.runner.spending import Spending, charge_of, list_price
 from offhook.runner.stored import StoredRun, read_run
 from offhook.runner.work import Done, attempt_after, work_all
 from offhook.scoring import ATTRIBUTION_REVIEWER, RunSummary, own_cause, rerun_reason, summarise_run
@@ -49,7 +51,9 @@ class BrokenPack(Exception):
 
 @attrs.frozen(eq=False)
 class OpenRun:
-    """A run that is ready to go: ``calls`` is all of it, ``todo`` what has no folder yet."""
+    """A run that is ready to go: ``calls`` is all of it, ``todo`` what has no folder yet. ``spending`` tells
+    afterwards whether the cap stopped it.
+    """
 
     options: RunOptions
     host: PluginHost
@@ -57,6 +61,7 @@ class OpenRun:
     manifest: RunManifest
     calls: tuple[PlannedCall, ...]
     todo: tuple[PlannedCall, ...]
+    spending: Spending = attrs.field(factory=lambda: Spending(None))
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -79,6 +84,7 @@ def new_run(
         UnusableProfile: an audio profile that raises, or returns what no line can carry.
         SpeechUnavailable: an engine is missing or damaged.
         TooManyAtOnce: more calls at once than the platform takes.
+        ToolsUnreachable: no call could reach a tool.
         StorageError: the folder holds a run or other files already, or it or the cache can't be written.
     """
     kit = make_kit(
@@ -90,6 +96,7 @@ def new_run(
         seed=options.seed,
         options=options.platform_options,
     )
+    check_routing(kit.adapter, options)
     seats_for(options, host)
     _check_line(kit, options.line)
     tasks = pick_tasks(kit.packs, options.tasks)
@@ -105,7 +112,8 @@ def new_run(
     _refuse_filled(options.out)
     _try_engines(host, options, calls, on_trying)
     folder = RunFolder.create(options.out, attrs.evolve(manifest, planned=len(calls)))
-    return OpenRun(options, host, folder, folder.manifest(), calls, calls)
+    spending = Spending(options.max_cost, list_price(kit.adapter))
+    return OpenRun(options, host, folder, folder.manifest(), calls, calls, spending)
 
 
 def resume_run(
@@ -115,15 +123,20 @@ def resume_run(
     workers: int,
     at_once: int | None = None,
     block: tuple[str, ...] = (),
+    tools_port: int = 0,
+    public_url: str = "",
+    max_cost: float | None = None,
     on_trying: Callable[[], None] = lambda: None,
 ) -> OpenRun:
-    """Opens a stopped run and finds out what is left. ``block`` is what ``host`` was discovered without.
+    """Opens a stopped run and finds out what is left. ``block`` is what ``host`` was discovered without; of
+    ``max_cost`` what the run has cost already is spent.
 
     Raises:
         StorageError: no run there, another process writes it, or a pack, agent or grader has changed since:
             its calls could not be compared.
         UnknownName: a plugin that the run used is gone.
         TooManyAtOnce: more calls at once than the platform takes.
+        ToolsUnreachable: no call could reach a tool.
         SpeechUnavailable: an engine is missing or damaged.
     """
     folder = RunFolder.open(path)
@@ -144,7 +157,12 @@ def resume_run(
         block=block,
         attempts=manifest.attempts,
         frozen=manifest.frozen,
+        tools_port=tools_port,
+        public_url=public_url,
+        max_cost=max_cost,
     )
+    adapter, _ = parties_of(host, options.platform, options.caller)
+    check_routing(adapter, options)
     seats_for(options, host)
     if changed := other_versions(folder, host):
         raise StorageError(f"{changed[0]}; compare first with: offhook regrade {path}")
@@ -162,7 +180,8 @@ def resume_run(
     left = (_left(call, folder, done, manifest, versions) for call in calls)
     todo = tuple(call for call in left if call is not None)
     _try_engines(host, options, todo, on_trying)
-    return OpenRun(options, host, folder, manifest, calls, todo)
+    spending = Spending(max_cost, list_price(adapter), _charges(folder) if max_cost is not None else ())
+    return OpenRun(options, host, folder, manifest, calls, todo, spending)
 
 
 def carry_out(
@@ -179,6 +198,7 @@ def carry_out(
             kept.
         SpeechUnavailable: an engine is missing or damaged; finished calls are kept.
         PlatformUnusable: the platform says that it will take no call at all; finished calls are kept.
+        ServeError: the port for the platform's tool calls can't be had.
     """
     with run.folder.lock():
         run.folder.sweep()
@@ -194,9 +214,11 @@ def carry_out(
                 on_started=on_started,
                 on_done=traced(run.folder, on_done),
                 host=run.host,
+                spending=run.spending,
             )
             late = desk.catch_up()
-            todo = () if stop.is_set() else _attempts_after(late, run)
+            over = stop.is_set() or run.spending.reached is not None
+            todo = () if over else _attempts_after(late, run)
     summary = summary_of(run.folder, run.host)
     if not summary.missing:
         run.host.notify("offhook_run_finished", manifest=run.manifest, folder=run.folder.path)
@@ -293,6 +315,15 @@ def _left(
             return None  # damaged evidence is named when the run is read, and never overwritten
         attempt = attempt_after(attempt, record, grades, folder, manifest.seed, manifest.attempts)
     return attempt
+
+
+def _charges(folder: RunFolder) -> Iterator[float | None]:
+    """What each stored call cost; nobody knows of one that can't be read."""
+    for call_id in folder.call_ids():
+        try:
+            yield charge_of(folder.record(call_id))
+        except StorageError:
+            yield None
 
 
 def _voiding_grades(folder: RunFolder, call_id: str, versions: Mapping[str, str]) -> tuple[Grade, ...]:

@@ -9,6 +9,7 @@ import attrs
 from offhook.host import PluginHost
 from offhook.runner.kit import parties_of
 from offhook.runner.options import RunOptions
+from offhook.runner.routing import is_routed
 
 __all__ = ["DEFAULT_AT_ONCE", "Seats", "TooManyAtOnce", "seats_for"]
 
@@ -35,7 +36,7 @@ class Seats:
 def seats_for(options: RunOptions, host: PluginHost) -> Seats:
     """Where the calls of a run are held. In real time there are never more of them than the platform takes
     at once, so some of ``options.workers`` may not be needed; in virtual time ``options.at_once`` means
-    nothing.
+    nothing. A platform that calls tools by itself lives in real time.
 
     Raises:
         UnknownName: a platform or caller that no plugin provides.
@@ -43,7 +44,7 @@ def seats_for(options: RunOptions, host: PluginHost) -> Seats:
     """
     adapter, caller = parties_of(host, options.platform, options.caller)
     capabilities = adapter.capabilities
-    if capabilities.virtual_time and caller.virtual_time:
+    if capabilities.virtual_time and caller.virtual_time and not is_routed(adapter):
         return Seats(options.workers, 1, virtual=True)
     most = max(1, capabilities.concurrency)
     if options.at_once is not None and not 1 <= options.at_once <= most:

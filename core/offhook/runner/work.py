@@ -7,6 +7,7 @@ places one call after the other; in real time, several at once on one loop.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
 import time
@@ -26,6 +27,7 @@ from offhook.platforms import PlatformUnusable
 from offhook.records import CallRecord, empty_record, lateness_fault
 from offhook.runner._loops import Loops, SharedLoop, VirtualLoops
 from offhook.runner._process import WorkerDied, WorkerProcess, serve_jobs
+from offhook.runner._switchboard import Switchboard
 from offhook.runner._trouble import CallLog
 from offhook.runner.call import CallFailed, CallRefused, place_call
 from offhook.runner.engines import warm_engines
@@ -33,17 +35,21 @@ from offhook.runner.grade import GradeDesk, verdict_of
 from offhook.runner.kit import CallKit, make_kit
 from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, earlier_attempts, next_attempt
+from offhook.runner.routing import PUBLIC_PORT, is_routed
 from offhook.runner.seats import seats_for
+from offhook.runner.spending import Spending, charge_of
 from offhook.scoring import NO_AGENT, first_trouble, own_cause, rerun_reason
 from offhook.speech import SpeechUnavailable
 from offhook.storage import RunFolder, StorageError, clean_text, disk_error, to_json
+from offhook.toolserver import ServeError
+from offhook.webhooks import WithWebhook
 
 __all__ = ["Done", "LocalWorker", "attempt_after", "work_all"]
 
 T = TypeVar("T")
 
 # Every further call would meet the same: the run stops, and --resume goes on once it is mended.
-_STOPS_THE_RUN: Final = (StorageError, SpeechUnavailable, AudioFileError, PlatformUnusable)
+_STOPS_THE_RUN: Final = (StorageError, SpeechUnavailable, AudioFileError, PlatformUnusable, ServeError)
 
 
 @attrs.frozen
@@ -52,7 +58,7 @@ class Done:
     speech; ``lost`` calls left nothing and run again on resume. A failure that attribution puts on the
     benchmark itself has ``ending`` void. ``again`` is the attempt that follows a void. ``late`` says so in
     words where this machine could not keep up with the call, ``trouble`` what first went wrong on the
-    platform's session.
+    platform's session. ``cost`` is what it cost in USD, None where nobody knows.
     """
 
     planned: PlannedCall
@@ -63,6 +69,7 @@ class Done:
     again: PlannedCall | None = None
     late: str = ""
     trouble: str = ""
+    cost: float | None = 0.0
 
 
 class LocalWorker:
@@ -76,6 +83,7 @@ class LocalWorker:
         UnknownName: a platform, caller or engine that no plugin provides.
         TooManyAtOnce: more calls at once than the platform takes.
         SpeechUnavailable: an engine or its weights are missing.
+        ServeError: the port for the platform's tool calls can't be had.
     """
 
     def __init__(
@@ -106,6 +114,8 @@ class LocalWorker:
         if not seats.virtual:
             warm_engines(self.kit.engines, voices, line=options.line)
             self._loops = SharedLoop(seats.at_once)
+            if is_routed(self.kit.adapter):
+                self._open_switchboard(options)
 
     def place(self, planned: PlannedCall) -> Done:
         """One call: placed, written, graded. A call that fails is written as an ``error`` record with its
@@ -133,16 +143,17 @@ class LocalWorker:
             raise
         except CallRefused as error:
             scratch = self._folder.scratch(planned.call_id)
-            record = _unheld(planned, self.kit, "void", f"refused: {error}")
+            record = _unheld(planned, self.kit, "void", f"refused: {self._scrubbed(str(error))}")
         except (Exception, SystemExit) as error:  # a plugin may even call sys.exit()
             cause = (
                 str(error) if isinstance(error, CallFailed) else f"harness: {type(error).__name__}: {error}"
             )
+            cause = self._scrubbed(cause)
             log.texts.append(traceback.format_exc())
             scratch = self._folder.scratch(planned.call_id)
             record = _unheld(planned, self.kit, "error", cause)
         if log.texts and record.ending != "completed":
-            self._folder.note_failure(planned.call_id, "\n".join(log.texts))
+            self._folder.note_failure(planned.call_id, self._scrubbed("\n".join(log.texts)))
         stamps = {"started": _utc(started), "took_s": f"{time.time() - started:.3f}"}
         with self._filing:
             return self._filed(planned, scratch, attrs.evolve(record, wall={**record.wall, **stamps}))
@@ -150,12 +161,37 @@ class LocalWorker:
     def close(self) -> None:
         """Takes down what was deployed; what could not be is kept under ``failures/``."""
         failures = self._loops.run(lambda _: self.kit.deployments.close())
+        board = self.kit.switchboard
+        if board is not None:
+            self._loops.run(lambda _: board.close())
         self._loops.close()
         if failures:
             self._folder.note_failure("teardown", "\n".join(failures) + "\n")
 
+    def _open_switchboard(self, options: RunOptions) -> None:
+        adapter = self.kit.adapter
+        board = Switchboard(
+            adapter.capabilities.tool_mode,
+            adapter.webhook if isinstance(adapter, WithWebhook) else None,
+            port=options.tools_port or (PUBLIC_PORT if options.public_url else 0),
+            public_url=options.public_url,
+        )
+        try:
+            self._loops.run(lambda _: board.open())
+        except BaseException:
+            self._loops.close()
+            raise
+        self.kit = attrs.evolve(self.kit, switchboard=board)
+
     def _held(self, planned: PlannedCall, scratch: Path) -> CallRecord:
-        return self._loops.run(lambda beat: place_call(planned, self.kit, scratch, beat=beat))
+        try:
+            return self._loops.run(lambda beat: place_call(planned, self.kit, scratch, beat=beat))
+        except PlatformUnusable as error:
+            raise PlatformUnusable(self._scrubbed(str(error))) from error
+
+    def _scrubbed(self, text: str) -> str:
+        """Words of a platform without what opens its tools, which it may repeat."""
+        return text if self.kit.switchboard is None else self.kit.switchboard.scrub(text)
 
     def _filed(self, planned: PlannedCall, scratch: Path, record: CallRecord) -> Done:
         folder = self._folder.commit_call(scratch, record)
@@ -176,18 +212,20 @@ def work_all(
     on_started: Callable[[PlannedCall], None],
     on_done: Callable[[Done], None],
     host: PluginHost | None = None,
+    spending: Spending | None = None,
 ) -> None:
     """Works through the calls with ``options.workers`` processes (1: in this process), each of which holds as
     many real-time calls at once as ``seats_for`` says. Blocks; call it off the main thread.
 
     Setting ``stop`` lets the calls in flight finish and starts no other. Callbacks come from worker
     threads, one at a time. A void, also one that only its grades reveal, is followed by its next attempt as
-    long as it has one.
+    long as it has one. No call is started that ``spending`` holds back.
 
     Raises:
         StorageError, AudioFileError: the run folder can't be written.
         SpeechUnavailable: an engine or its weights are missing or damaged.
         PlatformUnusable: the platform says that it will take no call at all.
+        ServeError: the port for the platform's tool calls can't be had.
         UnknownName, TooManyAtOnce: a plugin is not there; more calls at once than the platform takes.
         RuntimeError: a worker process failed otherwise; its traceback is in the notes.
     """
@@ -195,38 +233,38 @@ def work_all(
     for planned in calls:
         queue.put(planned)
     turn = threading.Lock()
+    purse = spending or Spending(None)
 
     def told(callback: Callable[..., None], value: object) -> None:
         with turn:
             callback(value)
 
     def drive(place: Callable[[PlannedCall], Done]) -> None:
-        _drive(queue, place, stop, on_started, on_done, told)
+        _drive(queue, place, stop, on_started, on_done, told, purse)
 
     seats = seats_for(options, host or PluginHost.discover(block=options.block))
     voices = tuple(sorted({call.voice for call in calls}))
-    if seats.workers == 1:
-        worker = LocalWorker(options, folder, host=host, voices=voices)
-        try:
-            _drive_all([worker.place] * min(seats.at_once, len(calls)), drive, stop)
-        finally:
-            worker.close()
-        return
-    processes = [
-        WorkerProcess(_worker_main, options, folder.path, seats.at_once, voices)
-        for _ in range(min(seats.workers, len(calls)))
-    ]
-
-    def placing(process: WorkerProcess) -> Callable[[PlannedCall], Done]:
-        return functools.partial(_placed_by, process, options=options, folder=folder)
-
-    # Seat by seat, so that few calls are shared out among all processes.
-    places = [placing(process) for _ in range(seats.at_once) for process in processes]
-    try:
+    places: list[Callable[[PlannedCall], Done]]
+    with contextlib.ExitStack() as stack:
+        if seats.workers == 1:
+            worker = LocalWorker(options, folder, host=host, voices=voices)
+            stack.callback(worker.close)
+            places = [worker.place] * seats.at_once
+        else:
+            processes = [
+                WorkerProcess(_worker_main, options, folder.path, seats.at_once, voices)
+                for _ in range(min(seats.workers, len(calls)))
+            ]
+            for process in processes:
+                stack.callback(process.close)
+            # Seat by seat, so that few calls are shared out among all processes.
+            places = [
+                functools.partial(_placed_by, process, options=options, folder=folder)
+                for _ in range(seats.at_once)
+                for process in processes
+            ]
         _drive_all(places[: len(calls)], drive, stop)
-    finally:
-        for process in processes:
-            process.close()
+    purse.note_left(queue.qsize())
 
 
 def _drive_all(
@@ -263,14 +301,23 @@ def _drive(
     on_started: Callable[[PlannedCall], None],
     on_done: Callable[[Done], None],
     told: Callable[[Callable[..., None], object], None],
+    purse: Spending,
 ) -> None:
     while not stop.is_set():
         try:
             planned = queue.get_nowait()
         except Empty:
             return
+        if not purse.reserve(stop):
+            queue.put(planned)
+            return
         told(on_started, planned)
-        done = place(planned)
+        cost: float | None = None
+        try:
+            done = place(planned)
+            cost = done.cost
+        finally:
+            purse.settle(cost)
         if done.again is not None:
             queue.put(done.again)
         told(on_done, done)
@@ -317,7 +364,7 @@ def _after_death(planned: PlannedCall, death: WorkerDied, options: RunOptions, f
     try:
         record = folder.record(planned.call_id)
     except StorageError:
-        return Done(planned, "error", None, f"its worker process died ({death})", lost=True)
+        return Done(planned, "error", None, f"its worker process died ({death})", lost=True, cost=None)
     again = attempt_after(planned, record, (), folder, options.seed, options.attempts)
     return _done(planned, record, (), again)
 
@@ -361,6 +408,7 @@ def _done(
         again=again,
         late=lateness_fault(record),
         trouble=first_trouble(record),
+        cost=charge_of(record),
     )
 
 

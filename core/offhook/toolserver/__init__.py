@@ -11,7 +11,7 @@ from offhook.toolserver._opencall import FrozenCall
 from offhook.toolserver._replay import Replay, ReplayCache, ReplayedCall, ReplayError, replay, resolve_carry
 from offhook.toolserver._schemas import agent_config, tool_schemas
 from offhook.toolserver._server import ToolServer, TurnedAway
-from offhook.toolserver._sockets import ServeError, serve
+from offhook.toolserver._sockets import ServeError, serve, serve_app
 from offhook.toolserver._views import (
     ChangeKind,
     RowChange,
@@ -48,6 +48,7 @@ __all__ = [
     "replay",
     "resolve_carry",
     "serve",
+    "serve_app",
     "snapshot",
     "state_view",
     "tool_schemas",

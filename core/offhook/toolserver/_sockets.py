@@ -9,10 +9,11 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from offhook.toolserver._server import ToolServer
 
-__all__ = ["ServeError", "serve"]
+__all__ = ["ServeError", "serve", "serve_app"]
 
 
 class ServeError(Exception):
@@ -35,18 +36,24 @@ class _Uvicorn(uvicorn.Server):
         yield
 
 
-@contextlib.asynccontextmanager
-async def serve(server: ToolServer, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
-    """Serves ``server.app`` over HTTP inside the block and yields its base URL. Port 0 takes any free one.
+def serve(
+    server: ToolServer, host: str = "127.0.0.1", port: int = 0
+) -> contextlib.AbstractAsyncContextManager[str]:
+    """Serves ``server.app`` as ``serve_app`` does. On a virtual loop use ``server.call``."""
+    return serve_app(server.app, host, port)
 
-    Needs the ordinary event loop; on a virtual one use ``server.call``.
+
+@contextlib.asynccontextmanager
+async def serve_app(app: ASGIApp, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
+    """Serves an application over HTTP inside the block and yields its base URL. Port 0 takes any free one.
+    Needs the ordinary event loop.
 
     Raises:
         ServeError: the port is in use or not allowed, or the host is not this machine's.
     """
     listener = _listen(host, port)
     config = uvicorn.Config(
-        server.app, lifespan="off", log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=5
+        app, lifespan="off", log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=5
     )
     uvicorn_server = _Uvicorn(config)
     running = asyncio.create_task(uvicorn_server.serve(sockets=[listener]))

@@ -27,7 +27,8 @@ Examples:
 @click.argument("call")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout instead of text.")
 def diff(run: Path, call: str, as_json: bool) -> int:
-    """Show what a call's tool requests and database differ in from what its task expects.
+    """Show what a call's tool requests and database differ in from what its task expects, and where the
+    platform's own tool log tells otherwise, which counts for nothing.
 
     CALL is the id of a call, the beginning of one, or a task that the run called once. The stored grades are
     shown; a call without any is graded for the purpose, and nothing is written. The exit code is 1 where
@@ -47,7 +48,7 @@ def diff(run: Path, call: str, as_json: bool) -> int:
     record = _chosen(folder, host, call)
     grades = _grades(folder, host, record)
     passed = bool(grades) and all(grade.outcome is Outcome.PASS for grade in grades)
-    lines = adherence_lines(grades)
+    lines = (*adherence_lines(grades), *_platform_lines(folder, record))
     if as_json:
         told = {
             "call_id": record.call_id,
@@ -65,6 +66,17 @@ def diff(run: Path, call: str, as_json: bool) -> int:
     for line in lines:
         click.echo(line)
     return 0 if passed else 1
+
+
+def _platform_lines(folder: RunFolder, record: CallRecord) -> tuple[str, ...]:
+    """Where the platform's own tool log tells otherwise than ours, which alone is graded."""
+    from offhook.toollogs import compare_tool_logs, platform_tool_log
+
+    theirs = platform_tool_log(record, folder.call_folder(record.call_id))
+    if not theirs:
+        return ()
+    told = compare_tool_logs(theirs, folder.tools(record.call_id)).lines
+    return tuple(f"the platform's own log: {line}" for line in told)
 
 
 def _chosen(folder: RunFolder, host: PluginHost, call: str) -> CallRecord:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
 from offhook.scoring import NO_AGENT
+from offhook.toollogs import platform_tool_log
 from offhook_graders.attribution._case import Case, Check, does_not_apply
 from offhook_graders.attribution._signs import LATE_REQUEST, timing_signs
 
 __all__ = ["platform_check"]
 
-_RECORD_FILE: Final = "platform.json"
 # What the record notes of a session and no call fails by: what was asked for afterwards, and what was too
 # much.
 _HARMLESS: Final = (
@@ -63,7 +62,7 @@ def _lost_request(case: Case) -> Mapping[str, Any] | None:
     known = {entry.source_id for entry in case.call.tools if entry.source_id}
     served = Counter(entry.tool for entry in case.call.tools)
     asked: Counter[str] = Counter()
-    for request in _own_log(case):
+    for request in platform_tool_log(case.call.record, case.call.state.parent):
         name = str(request.get("name", ""))
         asked[name] += 1
         unseen = (
@@ -72,14 +71,3 @@ def _lost_request(case: Case) -> Mapping[str, Any] | None:
         if name in needed and unseen:
             return {"id": request.get("id"), "name": name}
     return None
-
-
-def _own_log(case: Case) -> tuple[Mapping[str, Any], ...]:
-    """The tool log that the platform itself kept; empty where it kept none, or none that can be read."""
-    if all(stamp.name != _RECORD_FILE for stamp in case.call.record.files):
-        return ()
-    try:
-        told = json.loads(case.call.state.with_name(_RECORD_FILE).read_text(encoding="utf-8"))
-        return tuple(entry for entry in told["tool_log"] if isinstance(entry, Mapping))
-    except (OSError, ValueError, KeyError, TypeError):
-        return ()
