@@ -1,4 +1,4 @@
-"""Benchmark calls and meeting drills as pytest tests.
+"""Benchmark calls, meeting drills and the conformance kit as pytest tests.
 
     import pytest
 
@@ -10,8 +10,12 @@
     def test_meeting(offhook_drill):
         assert offhook_drill.mark >= 60, offhook_drill.why
 
-Each test is run once per task (and run), under the task's name: ``test_agent[T4-H1]``. The plugin is there
-wherever offhook is installed, and does nothing to tests that use none of it.
+    @pytest.mark.offhook_conformance(platform=AcmeAdapter())
+    def test_conformance(offhook_conformance):
+        assert offhook_conformance.holds, offhook_conformance.told
+
+Each test is run once per task (and run), drill or check, under its name: ``test_agent[T4-H1]``. The plugin
+is there wherever offhook is installed, and does nothing to tests that use none of it.
 
 ``@pytest.mark.offhook(*tasks, platform=None, runs=1, seed=None, caller="scripted", line="audio",
 ears="whisper-tiny", options={})``
@@ -20,8 +24,11 @@ ears="whisper-tiny", options={})``
     ``offhook_platform`` says it, else it is ``reference``. ``seed`` is ``--offhook-seed``, or 1.
 ``@pytest.mark.offhook_drill(*drills, platform=None, runs=1, seed=None, options={})``
     The same for drills, and there is no platform of last resort.
-``offhook_call``, ``offhook_drill``
-    The fixtures that place the call and hold the drill (`PlacedCall`, `HeldDrill`).
+``@pytest.mark.offhook_conformance(*checks, platform=None)``
+    One test a check of the conformance kit, against the twin that the platform's adapter brings.
+``offhook_call``, ``offhook_drill``, ``offhook_conformance``
+    The fixtures that place the call, hold the drill and run the check (`PlacedCall`, `HeldDrill`,
+    `offhook.conformance.CheckResult`). A check that does not apply to a platform is skipped.
 ``offhook_run``
     A function that takes what `offhook.run` takes and returns its result, for tests that place calls of
     their own: ``result = offhook_run(tasks="T4-H1", line="text")``.
@@ -47,9 +54,11 @@ if TYPE_CHECKING:
 
     from offhook._pytest_items import HeldDrill, PlacedCall
     from offhook.api import RunResult
+    from offhook.conformance import CheckResult
 
 __all__ = [
     "offhook_call",
+    "offhook_conformance",
     "offhook_drill",
     "offhook_run",
     "pytest_addhooks",
@@ -98,6 +107,11 @@ def pytest_configure(config: pytest.Config) -> None:
         "offhook_drill(*drills, platform=None, runs=1, seed=None, options={}): one test "
         "per meeting drill; the test takes offhook_drill",
     )
+    config.addinivalue_line(
+        "markers",
+        "offhook_conformance(*checks, platform=None): one test per check of the conformance kit; the test "
+        "takes offhook_conformance",
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -108,6 +122,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         from offhook._pytest_items import parametrise
 
         parametrise(metafunc, mark, fixture)
+    mark = metafunc.definition.get_closest_marker("offhook_conformance")
+    if mark is not None:
+        from offhook.conformance._pytest import parametrise_checks
+
+        parametrise_checks(metafunc, mark)
 
 
 @pytest.fixture
@@ -124,6 +143,14 @@ def offhook_drill(request: pytest.FixtureRequest) -> HeldDrill:
     from offhook._pytest_items import held_drill
 
     return held_drill(request)
+
+
+@pytest.fixture
+def offhook_conformance(request: pytest.FixtureRequest) -> CheckResult:
+    """What came of this test's check."""
+    from offhook.conformance._pytest import checked
+
+    return checked(request)
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ OFFHOOK = Path(sys.executable).with_name("offhook")
 COMMANDS = (
     ("demo",),
     ("run",),
+    ("check",),
+    ("conformance",),
     ("drill",),
     ("grade",),
     ("judge",),

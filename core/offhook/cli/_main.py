@@ -28,6 +28,14 @@ _BUILT_IN: Mapping[str, CommandSpec] = MappingProxyType(
                 "offhook.cli.demo:demo",
             ),
             CommandSpec("run", "Place calls to a platform and grade them.", "offhook.cli.run:run"),
+            CommandSpec(
+                "check", "Say what a platform needs and costs; dials nothing.", "offhook.cli.check:check"
+            ),
+            CommandSpec(
+                "conformance",
+                "Hold a platform's adapter to the contract.",
+                "offhook.cli.conformance:conformance",
+            ),
             CommandSpec("drill", "Drill a platform in a live meeting.", "offhook.cli.drill:drill"),
             CommandSpec("grade", "Grade the stored calls of a run again.", "offhook.cli.grade:grade"),
             CommandSpec("judge", "Have the stored calls of a run judged.", "offhook.cli.judge:judge"),
@@ -150,7 +158,7 @@ def _offhook() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command line and exits: 0 done, 1 some calls ended in a harness error, 2 wrong usage, 3
-    something is missing or broken on this machine, 130 interrupted.
+    something is missing or broken on this machine, 4 stopped before the spending cap, 130 interrupted.
     """
     try:
         result = _offhook.main(args=arguments, prog_name="offhook", standalone_mode=False)
