@@ -1,0 +1,1 @@
+"""What in-process agent frameworks share."""

@@ -1,0 +1,1 @@
+"""LiveKit Agents: its own session, turn-taking and interruption code, with the run's ears and voice."""
