@@ -1,0 +1,229 @@
+"""A bot of the user's own, unmodified, as a platform: Pipecat's runner starts it, and the call goes over its
+WebSocket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import attrs
+
+from offhook.clock import compute
+from offhook.platforms import PlatformUnusable
+from offhook.sessions import (
+    AgentConfig,
+    CallSetup,
+    Capabilities,
+    Deployment,
+    Greeting,
+    ToolMode,
+)
+from offhook_adapters.pipecat.framework import load_framework, missing_framework
+from offhook_adapters.pipecat.process_session import BotSession
+
+__all__ = ["BotProcess", "PipecatProcessAdapter"]
+
+_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({"bot": "The bot's file, such as bot.py."})
+_NO_RUNNER: Final = "Pipecat's runner is missing: run pip install 'offhook[pipecat]'"
+_START_SECONDS: Final = 45.0
+_STOP_SECONDS: Final = 5.0
+_RETRY_SECONDS: Final = 0.1
+_TOLD_CHARACTERS: Final = 300
+
+
+@attrs.frozen
+class PipecatProcessAdapter:
+    """Each call gets a process of its own. What the bot is to be and where its tools are comes as the body
+    of its ``runner_args``: ``call_id``, ``agent`` (``prompt``, ``greeting``, ``tools``) and ``tools``
+    (``mcp_url`` and ``token``). A bot that has all that itself may ignore it.
+    """
+
+    name: str = "pipecat-process"
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(
+            tool_mode=ToolMode.MCP,
+            call_id_source="none",
+            greeting=Greeting.VERBATIM,
+            barge_in_signal=True,
+            record=True,
+            concurrency=2,
+        )
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What ``--option`` may set, with a line of help each."""
+        return _OPTIONS
+
+    def check(self) -> str | None:
+        """What is missing on this machine, in one line, or None. Starts nothing."""
+        if (missing := missing_framework()) is not None:
+            return missing
+        return None if find_spec("fastapi") and find_spec("websockets") else _NO_RUNNER
+
+    async def deploy(self, agent: AgentConfig) -> Deployment:
+        """Nothing is set up: every call has its own process.
+
+        Raises:
+            PlatformUnusable: Pipecat or its runner is not installed.
+        """
+        if (missing := self.check()) is not None:
+            raise PlatformUnusable(missing)
+        await compute(load_framework)
+        return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
+
+    async def connect(self, deployment: Deployment, call: CallSetup) -> BotSession:
+        """Starts the bot and connects to it.
+
+        Raises:
+            PlatformUnusable: no bot was named, or there is no such file.
+            RuntimeError: the bot did not start, or did not take the call.
+        """
+        unknown = sorted(set(call.options) - set(_OPTIONS))
+        if unknown:
+            raise PlatformUnusable(f"there is no option {unknown[0]!r}: choose from {', '.join(_OPTIONS)}")
+        named = call.options.get("bot", "")
+        if not named:
+            raise PlatformUnusable("say which bot to start: --option bot=path/to/bot.py")
+        process = await BotProcess.start(_file(named), _body(deployment.config, call))
+        try:
+            socket_ = await process.dial()
+        except BaseException:
+            await process.stop()
+            raise
+        session = BotSession(socket_, process.stop)
+        await session.begin()
+        return session
+
+    async def teardown(self, deployment: Deployment) -> None:
+        """Nothing was set up."""
+
+
+def _file(named: str) -> Path:
+    bot = Path(named)
+    if not bot.is_file():
+        raise PlatformUnusable(f"there is no file {named}: give --option bot= the bot's path")
+    return bot.resolve()
+
+
+def _body(agent: AgentConfig, call: CallSetup) -> dict[str, Any]:
+    tools = [
+        {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+        for tool in agent.tools
+    ]
+    body: dict[str, Any] = {
+        "call_id": call.call_id,
+        "agent": {"prompt": agent.prompt, "greeting": agent.greeting, "tools": tools},
+    }
+    if call.tools is not None:
+        body["tools"] = {"mcp_url": call.tools.mcp_url, "token": call.tools.token}
+    return body
+
+
+class BotProcess:
+    """A running bot, and the folder that holds its body and log."""
+
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        port: int,
+        folder: tempfile.TemporaryDirectory[str],
+        secret: str,
+    ) -> None:
+        self._process = process
+        self._port = port
+        self._folder = folder
+        self._secret = secret
+
+    @classmethod
+    async def start(cls, bot: Path, body: Mapping[str, Any]) -> BotProcess:
+        """Starts the bot in its own folder, with Pipecat's runner on a free port of 127.0.0.1."""
+        folder = tempfile.TemporaryDirectory(prefix="offhook-bot-")
+        place = Path(folder.name)
+        told = place / "body.json"
+        told.touch(mode=0o600)  # it holds the tools' token
+        told.write_text(json.dumps(body), encoding="utf-8")
+        port = _free_port()
+        arguments = (
+            "-t",
+            "websocket",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--runner-body",
+            str(told),
+        )
+        try:
+            with (place / "log").open("wb") as log:
+                process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    str(bot),
+                    *arguments,
+                    cwd=bot.parent,
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                )
+        except BaseException:
+            folder.cleanup()
+            raise
+        return cls(process, port, folder, str(body.get("tools", {}).get("token", "")))
+
+    async def dial(self) -> Any:
+        """Its WebSocket, as soon as it listens.
+
+        Raises:
+            RuntimeError: it ended, or does not listen; the message has the last line it wrote.
+        """
+        from websockets.asyncio.client import connect
+
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _START_SECONDS
+        while self._process.returncode is None and loop.time() < deadline:
+            try:
+                return await connect(
+                    f"ws://127.0.0.1:{self._port}/ws-client", max_size=None, proxy=None, open_timeout=10
+                )
+            except OSError:  # not yet
+                await asyncio.sleep(_RETRY_SECONDS)
+        if self._process.returncode is None:
+            raise RuntimeError(f"the bot did not listen within {_START_SECONDS:.0f} s{self._last_line()}")
+        raise RuntimeError(f"the bot ended with exit code {self._process.returncode}{self._last_line()}")
+
+    async def stop(self) -> None:
+        """Ends the process, and removes what it left. Idempotent."""
+        if self._process.returncode is None:
+            self._process.terminate()
+            try:
+                await asyncio.wait_for(self._process.wait(), _STOP_SECONDS)
+            except TimeoutError:
+                self._process.kill()
+                await self._process.wait()
+        self._folder.cleanup()
+
+    def _last_line(self) -> str:
+        lines = (Path(self._folder.name) / "log").read_text(encoding="utf-8", errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        if self._secret:
+            last = last.replace(self._secret, "...")
+        return f": {last[:_TOLD_CHARACTERS]}" if last else ""
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
