@@ -27,7 +27,7 @@ from offhook.sessions import (
     ToolMode,
 )
 from offhook.twins import Behind
-from offhook_adapters.livekit._twins import LiveKitTwin, TwinShelf
+from offhook_adapters._frameworks.twins import InProcessTwin, TwinShelf
 from offhook_adapters.reference.minds.desk import MindError, MindFactory
 from offhook_adapters.reference.minds.follower import make_follower
 from offhook_adapters.reference.speech import Mouth, chosen_voice
@@ -156,7 +156,7 @@ class LiveKitAdapter:
         return attrs.evolve(self, environment=dict(environment))
 
     @asynccontextmanager
-    async def twin(self, behind: Behind) -> AsyncIterator[LiveKitTwin]:
+    async def twin(self, behind: Behind) -> AsyncIterator[InProcessTwin]:
         """Calls connected inside the block, by an adapter with the twin's environment, think with
         ``behind``.
         """

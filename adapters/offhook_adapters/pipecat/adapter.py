@@ -26,7 +26,7 @@ from offhook.sessions import (
 )
 from offhook.speech import VoiceActivityDetector
 from offhook.twins import Behind
-from offhook_adapters.pipecat._twins import PipecatTwin, TwinShelf
+from offhook_adapters._frameworks.twins import InProcessTwin, TwinShelf
 from offhook_adapters.pipecat.framework import defaults_in_use, load_framework, missing_framework
 from offhook_adapters.pipecat.session import PipecatSession
 from offhook_adapters.reference.minds.desk import MindError, MindFactory
@@ -160,7 +160,7 @@ class PipecatAdapter:
         return attrs.evolve(self, environment=dict(environment))
 
     @asynccontextmanager
-    async def twin(self, behind: Behind) -> AsyncIterator[PipecatTwin]:
+    async def twin(self, behind: Behind) -> AsyncIterator[InProcessTwin]:
         """Calls connected inside the block, by an adapter with the twin's environment, think with
         ``behind``.
         """
@@ -205,7 +205,7 @@ class PipecatAdapter:
         except MindError as error:
             raise PlatformUnusable(str(error)) from error
         if twin is not None:
-            twin.add(completions)
+            twin.take(completions)
         client = AsyncOpenAI(
             api_key="none",
             base_url="http://mind/v1",

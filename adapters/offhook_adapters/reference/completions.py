@@ -11,19 +11,18 @@ import asyncio
 import contextlib
 import json
 import math
-import socket
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from offhook.sessions import AgentConfig, CallSetup
+from offhook.toolserver import serve_app
 from offhook.twins import Script
 from offhook_adapters.reference.completions_history import (
     BadRequest,
@@ -274,37 +273,13 @@ def in_process_client(app: Any) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), trust_env=False)
 
 
-class _Server(uvicorn.Server):
-    """Leaves signals to whoever runs the loop."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
 @contextlib.asynccontextmanager
 async def serve_completions(completions: MindCompletions, port: int = 0) -> AsyncIterator[str]:
     """Serves them on 127.0.0.1 inside the block, and yields the base URL (with ``/v1``). Port 0 takes a free
     one. Needs the ordinary event loop.
 
     Raises:
-        OSError: the port is in use or not allowed.
+        ServeError: the port is in use or not allowed.
     """
-    # A listening socket takes connections at once; the server answers them when it has started.
-    listener = socket.create_server(("127.0.0.1", port))
-    config = uvicorn.Config(
-        completions.app,
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        ws="none",
-        timeout_graceful_shutdown=2,
-    )
-    server = _Server(config)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
-    finally:
-        server.should_exit = True
-        await serving
-        listener.close()
+    async with serve_app(completions.app, port=port) as base:
+        yield f"{base}/v1"
