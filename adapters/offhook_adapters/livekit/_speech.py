@@ -16,16 +16,13 @@ from livekit.agents.utils import AudioBuffer
 
 from offhook.audio import FRAME_SECONDS, LINE_RATE, Clip, Samples
 from offhook.clock import compute, sleep_until
-from offhook.speech import Listener, ListenerHint, SpeechUnavailable, VoiceActivityDetector
-from offhook.values import ValueKind
+from offhook.speech import Listener, SpeechUnavailable, VoiceActivityDetector
+from offhook_adapters._frameworks.ears import HINT
 from offhook_adapters.livekit._audio import LineFrames
-from offhook_adapters.reference.speech import Mouth, prompt_for
+from offhook_adapters.reference.speech import Mouth
 
 __all__ = ["RunEars", "RunVoice"]
 
-# Nobody tells these ears what is asked for, so they are shown how a name is spelled and a number is said: a
-# streaming recogniser would be told so by its settings. All of it is invented.
-_HINT: Final = ListenerHint(beam=5, prompt=prompt_for((ValueKind.NAME, ValueKind.PHONE)))
 # Of the detector's probability and of speech in seconds: as the reference platform's ears, but that LiveKit
 # says when a turn is over. The silence is only for speech it never asks about.
 _THRESHOLD: Final = 0.5
@@ -110,7 +107,7 @@ class _Hearing(stt.RecognizeStream):
             return
         due = asyncio.get_running_loop().time() + self._ears.seconds()
         try:
-            heard = await compute(self._ears.listener.hear, clip, _HINT)
+            heard = await compute(self._ears.listener.hear, clip, HINT)
         except SpeechUnavailable as error:
             self._ears.broken(error)
             raise

@@ -23,7 +23,8 @@ from pipecat.workers.runner import WorkerRunner
 
 from offhook.audio import LINE_RATE, Samples
 from offhook.sessions import AgentConfig, Engines, RngSource
-from offhook.speech import ListenerHint, VoiceActivityDetector
+from offhook.speech import VoiceActivityDetector
+from offhook_adapters._frameworks.ears import HINT
 from offhook_adapters.pipecat._model import ExactSchema, ModelService, given_arguments
 from offhook_adapters.pipecat._services import (
     EarsService,
@@ -39,7 +40,6 @@ from offhook_adapters.reference.speech import Mouth
 __all__ = ["CallParts", "RunningPipeline", "TurnModels", "make_models"]
 
 _STOP_SECONDS: Final = 5.0
-_HINT: Final = ListenerHint(beam=5)
 
 
 @attrs.frozen(eq=False)
@@ -117,7 +117,7 @@ class RunningPipeline:
             self._input,
             EarsService(
                 parts.engines.careful_ears,
-                _HINT,
+                HINT,
                 parts.rng,
                 delays.careful_hearing,
                 session.heard,
