@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from types import MappingProxyType
-from typing import Final, Protocol, Self
+from typing import Final, Protocol, Self, runtime_checkable
 
 import attrs
 
@@ -28,10 +28,11 @@ from offhook.sessions import (
     ToolResult,
 )
 from offhook.twins import FAULTS, Behind, RunningTwin, TwinFaults, Twinned
+from offhook.webhooks import WebhookDialect
 from offhook_adapters.reference.minds.desk import MindError
 from offhook_adapters.twins.agent import agent_behind
 
-__all__ = ["TwinAdapter", "TwinSession", "VendorAdapter"]
+__all__ = ["RoutedTwinAdapter", "TwinAdapter", "TwinSession", "VendorAdapter", "WarmsUp"]
 
 
 class VendorAdapter(Twinned, Protocol):
@@ -59,6 +60,15 @@ class VendorAdapter(Twinned, Protocol):
     async def teardown(self, deployment: Deployment) -> None: ...
 
 
+@runtime_checkable
+class WarmsUp(Protocol):
+    """A vendor's adapter whose SDK takes long to load the first time."""
+
+    async def warm_up(self) -> None:
+        """Loads it, beside the loop."""
+        ...
+
+
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -67,13 +77,15 @@ class TwinAdapter:
     """Options are the vendor's, but for ``base_url``, and ``fault``: one of ``FAULTS``.
 
     ``faults`` is what goes wrong where a call names none; ``defaults`` are options for the twin's sake, such
-    as how long it waits for a caller who says nothing.
+    as how long it waits for a caller who says nothing. ``lends_engines`` leaves the vendor's adapter the run's
+    speech engines, where it needs some itself.
     """
 
     vendor: VendorAdapter
     name: str
     faults: TwinFaults = attrs.field(factory=TwinFaults)
     defaults: Mapping[str, str] = _NOTHING
+    lends_engines: bool = False
 
     @property
     def capabilities(self) -> Capabilities:
@@ -107,6 +119,8 @@ class TwinAdapter:
         """
         if (missing := self.vendor.missing()) is not None:
             raise PlatformUnusable(missing)
+        if isinstance(self.vendor, WarmsUp):  # no call should wait for it
+            await self.vendor.warm_up()
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
     async def connect(self, deployment: Deployment, call: CallSetup) -> TwinSession:
@@ -130,7 +144,8 @@ class TwinAdapter:
             vendor = self.vendor.with_environment(twin.environment)
             deployed = await vendor.deploy(deployment.config)
             stack.push_async_callback(vendor.teardown, deployed)
-            setup = attrs.evolve(call, options=options, plan=None, engines=None)
+            engines = call.engines if self.lends_engines else None
+            setup = attrs.evolve(call, options=options, plan=None, engines=engines)
             session = await vendor.connect(deployed, setup)
             return TwinSession(session, twin, stack.pop_all())
 
@@ -147,6 +162,18 @@ class TwinAdapter:
                 f"the twin has an address of its own: leave base_url out, or use {self.vendor.name}"
             )
         return (FAULTS[name] if name else self.faults), {**self.defaults, **own}
+
+
+@attrs.frozen(kw_only=True)
+class RoutedTwinAdapter(TwinAdapter):
+    """The same for a vendor that posts tool calls, in ``dialect``."""
+
+    dialect: WebhookDialect
+
+    @property
+    def webhook(self) -> WebhookDialect:
+        """How the platform posts tool calls."""
+        return self.dialect
 
 
 class TwinSession:

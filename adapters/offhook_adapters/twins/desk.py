@@ -53,6 +53,7 @@ class ToolDesk:
         tell: sends a batch to the client.
         waits: whether the mind waits besides until the client asks it to go on (``go_on``).
         cancel: takes the first call back after it was sent; None leaves all calls alone.
+        objects_only: whether the wire has no way to carry arguments that are no JSON object.
     """
 
     def __init__(
@@ -61,10 +62,12 @@ class ToolDesk:
         *,
         waits: bool = False,
         cancel: Callable[[Sequence[str]], None] | None = None,
+        objects_only: bool = False,
     ) -> None:
         self._tell = tell
         self._waits = waits
         self._cancel = cancel
+        self._objects_only = objects_only
         self._count = 0
         self._batch: list[WireCall] = []
         self._pending: dict[str, _Pending] = {}
@@ -75,8 +78,19 @@ class ToolDesk:
         """Whether the mind waits for a result."""
         return bool(self._pending)
 
+    @property
+    def unanswered(self) -> bool:
+        """Whether the client still owes a result."""
+        return any(pending.output is None for pending in self._pending.values())
+
     async def call(self, name: str, arguments: Mapping[str, Any] | str) -> ToolResult:
-        """Makes a call and waits for what the client answers."""
+        """Makes a call and waits for what the client answers.
+
+        Raises:
+            TypeError: arguments that the wire can't carry.
+        """
+        if self._objects_only and isinstance(arguments, str):
+            raise TypeError("this wire carries arguments as a JSON object only")
         loop = asyncio.get_running_loop()
         self._count += 1
         call = WireCall(f"call_{self._count:04d}", name, arguments)

@@ -11,7 +11,7 @@ import attrs
 
 from offhook.twins import TwinFaults
 
-__all__ = ["PIECE_SECONDS", "Farewell", "Pipe", "Socket"]
+__all__ = ["PIECE_SECONDS", "Farewell", "Pipe", "Socket", "SoundCount"]
 
 PIECE_SECONDS: Final = 0.2
 """Faults count the agent's sound in pieces of this length."""
@@ -44,6 +44,13 @@ class Farewell:
     reason: str = ""
 
 
+@attrs.define
+class SoundCount:
+    """How many pieces of the agent's sound went out, where several connections carry it."""
+
+    pieces: float = 0.0
+
+
 @attrs.frozen
 class _Item:
     message: Message
@@ -58,7 +65,8 @@ class _Close:
 
 class Pipe:
     """A queue to one client. ``sent`` keeps every JSON message that went out; ``strange`` makes the n-th
-    event that nobody documented.
+    event that nobody documented. ``count`` is shared by the connections of a call whose sound is counted
+    together for the faults.
     """
 
     def __init__(
@@ -69,6 +77,7 @@ class Pipe:
         *,
         strange: Callable[[int], Message],
         farewell: Farewell,
+        count: SoundCount | None = None,
     ) -> None:
         self._socket = socket
         self._faults = faults
@@ -76,7 +85,7 @@ class Pipe:
         self._strange = strange
         self._farewell = farewell
         self._queue: asyncio.Queue[_Item | _Close] = asyncio.Queue()
-        self._pieces = 0.0
+        self._count = SoundCount() if count is None else count
         self._strangers = 0
 
     def put(self, message: Message, seconds: float = 0.0) -> None:
@@ -115,14 +124,14 @@ class Pipe:
     async def _send(self, item: _Item) -> bool:
         """False once the connection is of no more use."""
         if item.seconds:
-            self._pieces += item.seconds / PIECE_SECONDS
-            if _passed(self._pieces, self._faults.cut_after):
+            self._count.pieces += item.seconds / PIECE_SECONDS
+            if _passed(self._count.pieces, self._faults.cut_after):
                 self._socket.abort()
                 return False
-            if _passed(self._pieces, self._faults.stall_after):
+            if _passed(self._count.pieces, self._faults.stall_after):
                 await self._socket.wait_closed()
                 return False
-            if _passed(self._pieces, self._faults.expire_after):
+            if _passed(self._count.pieces, self._faults.expire_after):
                 for message in self._farewell.messages:
                     await self._out(message)
                 await self._socket.close(self._farewell.code, self._farewell.reason)

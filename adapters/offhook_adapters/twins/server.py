@@ -107,10 +107,15 @@ async def hold(
                 conversation.take(message.data)
     finally:
         wire.gone()
-        await conversation.close()
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
+        # a client that has gone cancels this handler, maybe while it is tidying up
+        await asyncio.shield(_over(conversation, sending))
     return socket
+
+
+async def _over(conversation: Conversation, sending: asyncio.Task[None]) -> None:
+    sending.cancel()
+    await conversation.close()
+    await asyncio.gather(sending, return_exceptions=True)
 
 
 def refusal(status: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> web.Response:

@@ -1,0 +1,12 @@
+"""Gemini Live's adapter against its twin, held to every check of the conformance kit."""
+
+import pytest
+
+from offhook.conformance import CheckResult
+from offhook_adapters.gemini.adapter import GeminiLiveAdapter
+
+
+@pytest.mark.slow
+@pytest.mark.offhook_conformance(platform=GeminiLiveAdapter())
+def test_conformance(offhook_conformance: CheckResult) -> None:
+    assert offhook_conformance.holds, offhook_conformance.told
