@@ -77,8 +77,8 @@ class TwinAdapter:
     """Options are the vendor's, but for ``base_url``, and ``fault``: one of ``FAULTS``.
 
     ``faults`` is what goes wrong where a call names none; ``defaults`` are options for the twin's sake, such
-    as how long it waits for a caller who says nothing. ``lends_engines`` leaves the vendor's adapter the run's
-    speech engines, where it needs some itself.
+    as how long it waits for a caller who says nothing. ``lends_engines`` leaves the vendor's adapter the
+    run's speech engines, where it needs some itself.
     """
 
     vendor: VendorAdapter

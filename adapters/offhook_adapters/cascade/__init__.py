@@ -1,0 +1,1 @@
+"""Agents built from a vendor's parts: ears, a chat model and a voice."""

@@ -1,0 +1,1 @@
+"""An agent built from models on Hugging Face's inference providers."""

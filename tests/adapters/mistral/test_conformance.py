@@ -1,0 +1,12 @@
+"""Mistral's adapter against its twin, held to every check of the conformance kit."""
+
+import pytest
+
+from offhook.conformance import CheckResult
+from offhook_adapters.mistral.adapter import MistralAdapter
+
+
+@pytest.mark.slow
+@pytest.mark.offhook_conformance(platform=MistralAdapter())
+def test_conformance(offhook_conformance: CheckResult) -> None:
+    assert offhook_conformance.holds, offhook_conformance.told
