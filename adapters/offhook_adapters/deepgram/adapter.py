@@ -1,0 +1,179 @@
+"""Deepgram's Voice Agent as an adapter. Prompt and tools go with every session, the vendor keeps nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from typing import Final
+from urllib.parse import urlsplit
+
+import attrs
+
+from offhook.records import ModelLayer
+from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
+from offhook.twins import FAULTS, Behind, RunningTwin
+from offhook_adapters.deepgram._refusals import refused_handshake
+from offhook_adapters.deepgram.config import DEEPGRAM, OPTIONS, AgentSettings, settings_from
+from offhook_adapters.deepgram.prices import catalogue
+from offhook_adapters.deepgram.session import DeepgramSession
+from offhook_adapters.wires.trouble import closed_early, failed_connect
+from offhook_adapters.wires.vendor import VendorError, VendorUnusable
+
+__all__ = ["CAPABILITIES", "DeepgramAdapter", "dial", "import_sdk"]
+
+# session_cap: none is published that was found (developers.deepgram.com, read 2026-11-30).
+# concurrency: pay as you go is limited to 45 connections by a newer copy of
+# developers.deepgram.com/reference/api-rate-limits and to 15 by an older one (neither is dated): the smaller.
+CAPABILITIES: Final = Capabilities(
+    tool_mode=ToolMode.CLIENT,
+    call_id_source="wire",
+    greeting=Greeting.VERBATIM,
+    barge_in_signal=True,
+    paced_output=False,
+    user_transcript=True,
+    record=True,
+    cost=True,
+    session_cap=None,
+    concurrency=15,
+)
+_OPEN_SECONDS: Final = 15.0
+
+
+@attrs.frozen
+class DeepgramAdapter:
+    """Environment: ``DEEPGRAM_API_KEY``, and ``DEEPGRAM_BASE_URL`` unless the option ``base_url`` is given.
+    ``patience`` is how many seconds the platform may owe an answer before that is noted.
+    """
+
+    name: str = "deepgram"
+    patience: float = 15.0
+    environment: Mapping[str, str] = attrs.field(default=os.environ, repr=False)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        published = catalogue()
+        layers = (
+            ModelLayer("stt", published.default_listen, "bundled"),
+            ModelLayer("llm", published.default_think, "bundled"),
+            ModelLayer("tts", published.default_voice, "bundled"),
+        )
+        return attrs.evolve(CAPABILITIES, layers=layers)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What ``--option`` may set, with a line of help each."""
+        return OPTIONS
+
+    @property
+    def can(self) -> frozenset[str]:
+        """What its twin can do wrong; no end of a session that has grown too long is documented."""
+        return frozenset(FAULTS) - {"expire"}
+
+    def missing(self) -> str | None:
+        """What of the SDK is not installed, in one line, or None."""
+        return DEEPGRAM.missing()
+
+    def check(self) -> str | None:
+        """What is missing on this machine, in one line, or None. Dials nothing."""
+        return DEEPGRAM.check(self.environment)
+
+    def estimate(self, seconds: float) -> Cost:
+        """What a call of that length costs with the default language model."""
+        published = catalogue()
+        return published.cost(published.default_think, seconds)
+
+    def with_environment(self, environment: Mapping[str, str]) -> DeepgramAdapter:
+        return attrs.evolve(self, environment=environment)
+
+    def twin(self, behind: Behind) -> AbstractAsyncContextManager[RunningTwin]:
+        """Deepgram's wire on loopback, with the reference platform behind it."""
+        from offhook_adapters.deepgram.twin import running_twin
+        from offhook_adapters.twins.agent import agent_behind
+
+        return running_twin(agent_behind(behind), behind.faults)
+
+    async def deploy(self, agent: AgentConfig) -> Deployment:
+        """Nothing is set up: each session is given the configuration itself.
+
+        Raises:
+            VendorUnusable: the SDK or the key is missing.
+        """
+        DEEPGRAM.api_key(self.environment)
+        await asyncio.to_thread(import_sdk)
+        return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
+
+    async def connect(self, deployment: Deployment, call: CallSetup) -> DeepgramSession:
+        """Opens a session.
+
+        Raises:
+            VendorUnusable: no SDK, no key, a wrong one, a model or an option there is not; one line says what
+                to do.
+            VendorError: the platform did not take this call.
+        """
+        settings = settings_from(call.options, self.environment)
+        key = DEEPGRAM.api_key(self.environment)
+        return await dial(deployment.config, settings, key=key, patience=self.patience)
+
+    async def teardown(self, deployment: Deployment) -> None:
+        """Nothing was set up."""
+
+
+async def dial(agent: AgentConfig, settings: AgentSettings, *, key: str, patience: float) -> DeepgramSession:
+    """A session that is configured.
+
+    Raises:
+        VendorError: see ``DeepgramAdapter.connect``.
+    """
+    import_sdk()
+    import httpx
+    from deepgram import AsyncDeepgramClient
+    from deepgram.core.api_error import ApiError
+    from deepgram.environment import DeepgramClientEnvironment
+    from websockets.exceptions import ConnectionClosed
+
+    environment = DeepgramClientEnvironment.PRODUCTION
+    if settings.base_url is not None:
+        rest = settings.base_url.rstrip("/")
+        socket = "ws" + rest.removeprefix("http")
+        environment = DeepgramClientEnvironment(base=rest, production=socket, agent=socket, agent_rest=rest)
+    where = urlsplit(environment.agent).netloc
+    async with AsyncExitStack() as stack:
+        # Its HTTP half is never used. Trusting nobody saves reading the system's certificates for each call.
+        trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        http = await stack.enter_async_context(httpx.AsyncClient(verify=trust))
+        client = AsyncDeepgramClient(api_key=key, environment=environment, httpx_client=http)
+        try:
+            async with asyncio.timeout(_OPEN_SECONDS):
+                connection = await stack.enter_async_context(client.agent.v1.connect())
+        except ApiError as error:
+            raise refused_handshake(error, where, key) from None
+        except Exception as error:
+            raise failed_connect(error, DEEPGRAM, where, key, check="base_url") from None
+        ends = stack.pop_all()
+    session = DeepgramSession(connection, settings, close=ends.aclose, key=key, patience=patience)
+    try:
+        async with asyncio.timeout(_OPEN_SECONDS):
+            await session.open(agent)
+    except BaseException as error:
+        await session.hang_up()
+        if isinstance(error, ConnectionClosed):
+            raise closed_early(error, DEEPGRAM, where, key) from None
+        if isinstance(error, TimeoutError):
+            raise VendorError(
+                f"{where} did not open the session within {_OPEN_SECONDS:.0f} s: try again later"
+            ) from None
+        raise
+    return session
+
+
+def import_sdk() -> None:
+    """Raises VendorUnusable where the SDK, or what it speaks WebSocket with, is missing."""
+    try:
+        import websockets  # noqa: F401
+        from deepgram import AsyncDeepgramClient  # noqa: F401
+        from deepgram.agent.v1.socket_client import AsyncV1SocketClient  # noqa: F401
+    except ImportError:
+        raise VendorUnusable(DEEPGRAM.no_sdk) from None
