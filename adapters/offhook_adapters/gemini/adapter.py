@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import attrs
 
 from offhook.records import ModelLayer
-from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
+from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
 from offhook.twins import FAULTS, Behind, RunningTwin
 from offhook_adapters.gemini._refusals import closed_before
 from offhook_adapters.gemini.config import (
@@ -24,8 +24,9 @@ from offhook_adapters.gemini.config import (
     settings_from,
     vendor_in,
 )
-from offhook_adapters.gemini.prices import catalogue
+from offhook_adapters.gemini.prices import catalogue, cost_of
 from offhook_adapters.gemini.session import GeminiLiveSession
+from offhook_adapters.wires.estimates import speech_usage
 from offhook_adapters.wires.quiet import unlogged
 from offhook_adapters.wires.trouble import failed_connect
 from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable
@@ -96,6 +97,15 @@ class GeminiLiveAdapter:
         from offhook_adapters.twins.agent import agent_behind
 
         return serve_twin(agent_behind(behind), behind.faults)
+
+    def estimate(self, seconds: float) -> Cost:
+        """What a call of that length may cost with the default model. The vendor counts 25 tokens for a
+        second of sound and bills the whole conversation with each answer.
+        """
+        used = speech_usage(seconds, heard_a_second=25, spoken_a_second=25)
+        billed = {name: amount for name, amount in used.items() if not name.startswith("cached")}
+        published = catalogue()
+        return cost_of(billed, published.models[published.default_model].prices)
 
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing is set up: each session is given the configuration itself.

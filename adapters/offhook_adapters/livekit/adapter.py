@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import threading
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -45,6 +46,7 @@ DEFAULT_MODEL: Final = "gpt-4.1"
 _MODULES: Final = ("livekit.agents", "livekit.plugins.openai")
 _OPENAI_URL: Final = "https://api.openai.com/v1"
 _CONNECT_SECONDS: Final = 20.0
+_STEPS: Final = re.compile(r"[0-9]{1,4}")
 # Held on two cores in real time with no frame more than 20 ms late (99 of 100).
 _LIVE_CALLS: Final = 8
 _CAPABILITIES: Final = Capabilities(
@@ -163,6 +165,10 @@ class LiveKitAdapter:
         with self.shelf.open(behind) as twin:
             yield twin
 
+    def estimate(self, seconds: float) -> Cost:
+        """Nobody is paid."""
+        return Cost(0.0, "duration")
+
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing leaves the process, so the configuration in use is the one given.
 
@@ -178,7 +184,7 @@ class LiveKitAdapter:
 
         Raises:
             PlatformUnusable: LiveKit is not installed, an option can't be, or the mind lacks something.
-            ValueError: the call brings no speech engines, or there is no such voice.
+            ValueError: the call brings no speech engines.
         """
         import_livekit()
         twin = self.shelf.named_in(self.environment)
@@ -254,7 +260,7 @@ class LiveKitOpenAIAdapter:
 
         Raises:
             PlatformUnusable: LiveKit is not installed, there is no key, or an option can't be.
-            ValueError: the call brings no speech engines, or there is no such voice.
+            ValueError: the call brings no speech engines.
         """
         missing = self.check()
         if missing is not None:
@@ -301,6 +307,10 @@ async def _begin(
     engines = call.engines
     if engines is None:
         raise ValueError(f"{adapter.name} listens and talks with the run's engines: give the call some")
+    try:
+        voice = chosen_voice(engines, call.options)
+    except ValueError as error:
+        raise PlatformUnusable(str(error)) from None
     from livekit.plugins.openai import LLM
 
     from offhook_adapters.livekit._clock import use_loop_time
@@ -312,7 +322,7 @@ async def _begin(
         model=LLM(model=model.name, client=model.client),
         ears=engines.careful_ears,
         activity=engines.vad,
-        mouth=Mouth(chosen_voice(engines, call.options)),
+        mouth=Mouth(voice),
         delays=call.rng("delays"),
         let_go=model.client.close,
         cost=model.cost,
@@ -371,6 +381,6 @@ def _checked(options: Mapping[str, str], known: Mapping[str, str]) -> int | None
     if unknown:
         raise PlatformUnusable(f"there is no option {unknown[0]!r}: choose from {', '.join(known)}")
     steps = options.get("max_tool_steps", "")
-    if steps and not (steps.isdecimal() and int(steps) >= 1):
-        raise PlatformUnusable(f"max_tool_steps must be a number of at least 1, not {steps!r}")
+    if steps and not (_STEPS.fullmatch(steps) and int(steps) >= 1):
+        raise PlatformUnusable(f"max_tool_steps must be a number of 1 to 9999, not {steps[:40]!r}")
     return int(steps) if steps else None

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
+import shutil
 import signal
 import sys
-from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Self
 
 __all__ = ["AgentChild"]
 
+_GUARD: Final = str(Path(__file__).with_name("_guard.py"))
 _STOP_SECONDS: Final = 2.0
-_LINES: Final = 40
+# Of what it wrote, in bytes: enough to hold its last line, whatever came before.
+_KEPT: Final = 4_096
 
 
 class AgentChild:
@@ -23,7 +26,7 @@ class AgentChild:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
-        self._lines: deque[str] = deque(maxlen=_LINES)
+        self._said = b""
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
@@ -32,9 +35,14 @@ class AgentChild:
 
         Raises:
             OSError: there is no such interpreter, or it can't be run.
+            ValueError: what the environment is to hold can be in none.
         """
         process = await asyncio.create_subprocess_exec(
-            python or sys.executable,
+            sys.executable,
+            "-I",
+            "-S",
+            _GUARD,
+            _found(python or sys.executable),
             "-m",
             "livekit.agents",
             "console",
@@ -43,7 +51,7 @@ class AgentChild:
             address,
             cwd=agent.parent,
             env={**os.environ, **environment},
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             # LiveKit ends its whole process group when it is told twice to stop.
@@ -53,7 +61,8 @@ class AgentChild:
 
     @property
     def last_words(self) -> str:
-        return next((line for line in reversed(self._lines) if line.strip()), "").strip()[:300]
+        lines = self._said.decode(errors="replace").splitlines()
+        return next((line for line in reversed(lines) if line.strip()), "").strip()[:300]
 
     async def wait(self) -> int:
         """The exit code, once all the process wrote has been read."""
@@ -75,5 +84,15 @@ class AgentChild:
 
     async def _read(self) -> None:
         assert self._process.stdout is not None
-        while line := await self._process.stdout.readline():
-            self._lines.append(line.decode(errors="replace"))
+        # Whatever it writes is taken from it, lines without end too: else it would stand still.
+        while said := await self._process.stdout.read(_KEPT):
+            self._said = (self._said + said)[-_KEPT:]
+
+
+def _found(python: str) -> str:
+    """The interpreter's whole path, for the process starts in the agent's folder."""
+    path = shutil.which(python)
+    if path is None:
+        number = errno.EACCES if Path(python).exists() else errno.ENOENT
+        raise OSError(number, os.strerror(number), python)
+    return os.path.abspath(path)

@@ -207,5 +207,5 @@ class ConsoleSession:
 def _read(arguments: str) -> Any:
     try:
         return json.loads(arguments)
-    except ValueError:
+    except (ValueError, RecursionError):
         return arguments

@@ -8,6 +8,8 @@ events with it. It finds in its environment what belongs to the call: ``OFFHOOK_
 from __future__ import annotations
 
 import asyncio
+import errno
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -98,10 +100,8 @@ class LiveKitProcessAdapter:
             python = call.options.get("python", "")
             try:
                 child = await AgentChild.start(python, file, address, _environment(deployment.config, call))
-            except OSError as error:
-                raise PlatformUnusable(
-                    f"{python} can't be started ({error.strerror}): set python to your interpreter"
-                ) from None
+            except (OSError, ValueError) as error:
+                raise PlatformUnusable(_not_started(python or sys.executable, error)) from None
             try:
                 reader, writer = await self._connected(came, child, file)
             except BaseException:
@@ -148,6 +148,14 @@ def _file(options: Mapping[str, str]) -> Path:
     if not file.is_file():
         raise PlatformUnusable(f"there is no file {given}: set the option agent to your agent's file")
     return file
+
+
+def _not_started(python: str, error: OSError | ValueError) -> str:
+    """Why there is no process. What the agent is told goes into its environment, which has its limits."""
+    if isinstance(error, OSError) and error.errno != errno.E2BIG:
+        return f"{python} can't be started ({error.strerror}): set python to your interpreter"
+    why = error.strerror if isinstance(error, OSError) else str(error).partition(":")[0]
+    return f"prompt and greeting do not fit into a process's environment ({why}): shorten or change them"
 
 
 def _environment(agent: AgentConfig, call: CallSetup) -> dict[str, str]:

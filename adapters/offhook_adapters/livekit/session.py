@@ -332,7 +332,7 @@ def _read(arguments: str) -> Mapping[str, Any] | str:
     """The object that the text is, or the text."""
     try:
         value = json.loads(arguments)
-    except ValueError:
+    except (ValueError, RecursionError):
         return arguments
     return value if isinstance(value, dict) else arguments
 

@@ -14,12 +14,14 @@ from urllib.parse import urlsplit
 import attrs
 
 from offhook.records import ModelLayer
-from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
+from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
 from offhook.twins import FAULTS, Behind, RunningTwin
 from offhook_adapters.cascade.dial import all_of
+from offhook_adapters.cascade.meter import HEARD_SECONDS, SPOKEN_CHARACTERS
 from offhook_adapters.cascade.session import CascadeSession
 from offhook_adapters.mistral.config import MISTRAL, OPTIONS, MistralSettings, settings_from
 from offhook_adapters.mistral.prices import catalogue, cost_of
+from offhook_adapters.wires.estimates import chat_usage
 from offhook_adapters.wires.stream import CallStream
 from offhook_adapters.wires.vendor import VendorUnusable
 
@@ -87,6 +89,22 @@ class MistralAdapter:
         from offhook_adapters.mistral.twin import mistral_twin
 
         return mistral_twin(behind)
+
+    def estimate(self, seconds: float) -> Cost:
+        """What a call of that length may cost with the default models."""
+        published, used = catalogue(), chat_usage(seconds)
+        quantities = {
+            "llm_input_tokens": used.tokens_in,
+            "llm_output_tokens": used.tokens_out,
+            SPOKEN_CHARACTERS: used.characters,
+            HEARD_SECONDS: seconds,
+        }
+        return cost_of(
+            quantities,
+            published.chat.get(published.default_chat),
+            published.hearing.get(published.default_hearing),
+            published.speech.get(published.default_speech),
+        )
 
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing is set up: the configuration goes with every question.

@@ -167,6 +167,10 @@ class PipecatAdapter:
         with self.shelf.open(behind) as twin:
             yield twin
 
+    def estimate(self, seconds: float) -> Cost:
+        """Nobody is paid."""
+        return Cost(0.0, "duration")
+
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing leaves the process, so the configuration in use is the one given.
 

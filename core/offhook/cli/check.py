@@ -31,7 +31,7 @@ class _Standing:
 
     @property
     def run_usd(self) -> float | None:
-        return None if self.call_usd is None else self.call_usd * self.tasks
+        return None if self.call_usd is None else round(self.call_usd * self.tasks, 6)
 
 
 @click.command(
