@@ -10,9 +10,12 @@ __all__ = ["Turns"]
 
 
 class Turns:
-    """The state that decides it. Tell it what was sent and received, then look at ``due``."""
+    """The state that decides it. Tell it what was sent and received, then look at ``due``. ``acknowledged``
+    says whether the server tells when it has taken a result in.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, *, acknowledged: bool = True) -> None:
+        self._tells = acknowledged
         self._active = False
         self._asked = False
         self._heard = False
@@ -44,9 +47,12 @@ class Turns:
         self._heard = True
 
     def created(self) -> None:
-        """A response began. If the server had every result by then, it is the answer that was owed."""
+        """A response began. If the server had every result by then, it is the answer that was owed. A server
+        that does not tell what it has is taken to have what was sent before it was asked.
+        """
+        known = not self._unacknowledged if self._tells else self._asked
         self._active, self._asked, self._heard = True, False, False
-        if not self._unanswered and not self._unacknowledged:
+        if known and not self._unanswered:
             self._owed = False
 
     def done(self) -> None:
@@ -73,6 +79,7 @@ class Turns:
         """
         self._asked = False
         if busy:
-            self._active = True
+            # one that began on its own was taken for the one asked for
+            self._active, self._owed = True, self._owed or not self._tells
         else:
             self._owed = False

@@ -6,15 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from offhook.audio import Samples
-from offhook_adapters.openai_realtime._twin_checks import WireError, WireTypes, decoded_audio, read_object
 from offhook_adapters.openai_realtime._twin_responses import Conversation, Meter, Responses
-from offhook_adapters.openai_realtime._twin_session import (
-    agent_of,
-    first_session,
-    turn_settings,
-    updated_session,
-)
 from offhook_adapters.openai_realtime.config import quoted_greeting
+from offhook_adapters.openai_realtime.twin_checks import WireError, decoded_audio, read_object
+from offhook_adapters.openai_realtime.twin_dialect import TwinDialect
 from offhook_adapters.reference.minds.desk import MindError
 from offhook_adapters.twins.agent import TwinAgent
 from offhook_adapters.twins.desk import NoSuchCall, ToolDesk, WireCall
@@ -30,16 +25,17 @@ _RATE_LIMITS: Final = ({"name": "tokens", "limit": 1_000_000, "remaining": 990_0
 class TwinCall:
     """A call. ``pipe`` carries what is said to the client; ``log`` keeps what the client said."""
 
-    def __init__(self, pipe: Pipe, agent: TwinAgent, types: WireTypes, model: str, log: TwinLog) -> None:
+    def __init__(self, pipe: Pipe, agent: TwinAgent, dialect: TwinDialect, model: str, log: TwinLog) -> None:
         self._pipe = pipe
-        self._types = types
+        self._dialect = dialect
+        self._types = dialect.types()
         self._log = log
         self._meter = Meter()
         self._conversation = Conversation(self._tell)
         self._responses = Responses(self._tell, self._conversation, self._meter)
         self._tools = ToolDesk(self._call_tools, waits=True)
         self._platform = TwinPlatform(agent, self, self._tools)
-        self._session = first_session(model)
+        self._session = dialect.first_session(model)
         self._events = 0
         self._opened = False
         self._speech_began = 0
@@ -48,7 +44,8 @@ class TwinCall:
 
     def begin(self) -> None:
         """Greets the client."""
-        self._tell("session.created", session=self._session)
+        for kind, fields in self._dialect.opening(self._session):
+            self._tell(kind, **fields)
 
     def take(self, message: str | bytes) -> None:
         """One message of the client."""
@@ -95,11 +92,9 @@ class TwinCall:
 
     def _update(self, update: Mapping[str, Any]) -> None:
         spoken = bool(self._conversation.spoken)
-        after = updated_session(self._session, update, has_spoken=spoken)
-        detection = after["audio"]["input"]["turn_detection"]
-        if self._opened and detection != self._session["audio"]["input"]["turn_detection"]:
-            place = "session.audio.input.turn_detection"
-            raise WireError("twin_unsupported", "this twin's turn detection is set before any audio", place)
+        after = self._dialect.updated_session(self._session, update, has_spoken=spoken)
+        if self._opened and self._dialect.detection(after) != self._detection:
+            raise WireError("twin_unsupported", "this twin's turn detection is set before any audio")
         self._session = after
         self._tell("session.updated", session=after)
 
@@ -107,7 +102,15 @@ class TwinCall:
         self._open()
         self._platform.hear(pcm)
 
+    @property
+    def _detection(self) -> Mapping[str, Any]:
+        return self._dialect.detection(self._session)
+
     def _add(self, item: Mapping[str, Any]) -> None:
+        words = self._dialect.spoken_as_is(item)
+        if words is not None:
+            self._greet(words)
+            return
         if item["type"] != "function_call_output":
             raise WireError("twin_unsupported", f"this twin takes no {item['type']} items", "item.type")
         try:
@@ -130,6 +133,12 @@ class TwinCall:
         self._conversation.spoken[item_id] = end_ms
         self._tell("conversation.item.truncated", item_id=item_id, content_index=0, audio_end_ms=end_ms)
 
+    def _greet(self, words: str) -> None:
+        if self._platform.awake or self._responses.open:
+            raise WireError("twin_unsupported", "this twin says words as they are only as a greeting", "item")
+        self._responses.begin()
+        self._wake(words)
+
     def _respond(self, asked: Mapping[str, Any]) -> None:
         if self._responses.open:
             raise WireError(
@@ -145,11 +154,11 @@ class TwinCall:
 
     def _open(self) -> None:
         self._opened = True
-        self._platform.open(turn_settings(self._session))
+        self._platform.open(self._dialect.turn_settings(self._session))
 
     def _wake(self, greeting: str) -> None:
         """Lets the mind take the call."""
-        agent = agent_of(self._session, greeting)
+        agent = self._dialect.agent_of(self._session, greeting)
         self._log.arrived = agent
         self._meter.read(agent.prompt + "".join(tool.name + tool.description for tool in agent.tools))
         self._open()
@@ -161,8 +170,7 @@ class TwinCall:
     def caller_started(self) -> None:
         self._responses.end("cancelled", "turn_detected")
         self._turn = self._conversation.next_id()
-        detection = self._session["audio"]["input"]["turn_detection"]
-        lead = turn_settings(self._session).onset * 1000 + detection["prefix_padding_ms"]
+        lead = self._dialect.turn_settings(self._session).onset * 1000 + self._detection["prefix_padding_ms"]
         self._speech_began = max(0, self._platform.milliseconds - round(lead))
         self._tell("input_audio_buffer.speech_started", item_id=self._turn, audio_start_ms=self._speech_began)
 
@@ -193,15 +201,8 @@ class TwinCall:
         if not self._unheard:
             return
         item_id, seconds = self._unheard.pop(0)
-        if self._session["audio"]["input"]["transcription"] is None:
-            return
-        self._tell(
-            "conversation.item.input_audio_transcription.completed",
-            item_id=item_id,
-            content_index=0,
-            transcript=text,
-            usage={"type": "duration", "seconds": seconds},
-        )
+        for kind, fields in self._dialect.transcribed(self._session, text, seconds):
+            self._tell(kind, item_id=item_id, content_index=0, **fields)
 
     def agent_says(self, text: str, samples: Samples) -> None:
         while self._unheard:
@@ -217,7 +218,7 @@ class TwinCall:
     def caller_silent(self) -> None:
         """The caller stayed silent for as long as the session says, so the mind speaks."""
         now = self._platform.milliseconds
-        began = max(0, now - (self._session["audio"]["input"]["turn_detection"]["idle_timeout_ms"] or 0))
+        began = max(0, now - (self._detection["idle_timeout_ms"] or 0))
         self._tell(
             "input_audio_buffer.timeout_triggered",
             item_id=self._conversation.next_id(),
@@ -243,8 +244,11 @@ class TwinCall:
         self._tell("error", error={**told, "event_id": event_id})
 
     def _tell(self, kind: str, **fields: Any) -> None:
+        told = self._dialect.adapted(kind, fields)
+        if told is None:
+            return
         self._events += 1
-        event = {"type": kind, "event_id": f"event_{self._events:06d}", **fields}
+        event = {"type": kind, "event_id": f"event_{self._events:06d}", **told}
         self._types.check_server(event)
         self._pipe.put(event, PIECE_SECONDS if kind == "response.output_audio.delta" else 0.0)
         if kind == "response.created":

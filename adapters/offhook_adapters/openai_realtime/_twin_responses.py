@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import attrs
 import numpy as np
 
 from offhook.audio import LINE_RATE, Samples
+from offhook_adapters.openai_realtime.twin_dialect import Tell
 
-__all__ = ["Conversation", "Meter", "Responses", "Tell"]
+__all__ = ["Conversation", "Meter", "Responses"]
 
 # The vendor's published rates: a token for 100 ms of the caller's sound, one for 50 ms of the agent's.
 _HEARD_PER_SECOND: Final = 10
 _SPOKEN_PER_SECOND: Final = 20
 _LETTERS_PER_TOKEN: Final = 4
 _DELTA_SAMPLES: Final = LINE_RATE // 5
-
-
-class Tell(Protocol):
-    """Sends one server event."""
-
-    def __call__(self, kind: str, **fields: Any) -> None: ...
 
 
 @attrs.define

@@ -12,13 +12,16 @@ from urllib.parse import urlsplit
 import attrs
 
 from offhook.records import ModelLayer
-from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
+from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
 from offhook.twins import FAULTS, Behind, RunningTwin
-from offhook_adapters.openai_realtime.config import OPENAI, OPTIONS, RealtimeSettings, settings_from
-from offhook_adapters.openai_realtime.prices import catalogue
+from offhook_adapters.openai_realtime.config import OPENAI, OPTIONS, settings_from
+from offhook_adapters.openai_realtime.dialect import Dialect
+from offhook_adapters.openai_realtime.prices import catalogue, cost_of, usual_usage
+from offhook_adapters.openai_realtime.refusals import refused_connect
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
-from offhook_adapters.wires.trouble import closed_early, failed_connect
-from offhook_adapters.wires.vendor import VendorError, VendorUnusable
+from offhook_adapters.wires.quiet import unlogged
+from offhook_adapters.wires.trouble import closed_early
+from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable
 
 __all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk"]
 
@@ -76,6 +79,12 @@ class OpenAIRealtimeAdapter:
         """What is missing on this machine, in one line, or None. Dials nothing."""
         return OPENAI.check(self.environment)
 
+    def estimate(self, seconds: float) -> Cost:
+        """About what a call of that length costs at list price, by ``usual_usage``. Dials nothing."""
+        published = catalogue()
+        model, transcriber = published.default_model, published.default_transcriber
+        return cost_of(usual_usage(seconds), published.models[model], published.transcribers[transcriber])
+
     def with_environment(self, environment: Mapping[str, str]) -> OpenAIRealtimeAdapter:
         return attrs.evolve(self, environment=environment)
 
@@ -112,46 +121,48 @@ class OpenAIRealtimeAdapter:
         """Nothing was set up."""
 
 
-async def dial(
-    agent: AgentConfig, settings: RealtimeSettings, *, key: str, patience: float
-) -> OpenAIRealtimeSession:
-    """A session that is configured and has been asked for its greeting.
+async def dial(agent: AgentConfig, dialect: Dialect, *, key: str, patience: float) -> OpenAIRealtimeSession:
+    """A session on a platform of the family that is configured and has been asked for its greeting.
 
     Raises:
         VendorError: see ``OpenAIRealtimeAdapter.connect``.
     """
-    import_sdk()
+    vendor = dialect.vendor
+    import_sdk(vendor)
     from openai import AsyncOpenAI
     from websockets.exceptions import ConnectionClosed
 
-    client = AsyncOpenAI(api_key=key, base_url=settings.base_url)
+    client = AsyncOpenAI(api_key=key, base_url=dialect.base_url)
+    if vendor is not OPENAI:  # the SDK reads them from the environment, and they are nobody else's business
+        client.organization = client.project = None
     where = urlsplit(str(client.base_url)).netloc.rpartition("@")[2]
     try:
-        async with asyncio.timeout(_OPEN_SECONDS):
-            connection = await client.realtime.connect(model=settings.model).enter()
+        with unlogged(key):
+            async with asyncio.timeout(_OPEN_SECONDS):
+                connection = await client.realtime.connect(model=dialect.model).enter()
     except Exception as error:
-        raise failed_connect(error, OPENAI, where, key) from None
+        raise refused_connect(error, dialect, where, key) from None
     finally:
         await client.close()  # its HTTP half; the socket is a connection of its own
-    session = OpenAIRealtimeSession(connection, settings, key=key, patience=patience)
+    session = OpenAIRealtimeSession(connection, dialect, key=key, patience=patience)
     try:
         async with asyncio.timeout(_OPEN_SECONDS):
             await session.open(agent)
     except BaseException as error:
         await session.hang_up()
         if isinstance(error, ConnectionClosed):
-            raise closed_early(error, OPENAI, where, key) from None
+            raise closed_early(error, vendor, where, key) from None
         if isinstance(error, TimeoutError):
             raise VendorError(f"{where} did not open the session within {_OPEN_SECONDS:.0f} s") from None
         raise
     return session
 
 
-def import_sdk() -> None:
+def import_sdk(vendor: Vendor = OPENAI) -> None:
     """Raises VendorUnusable where the SDK, or what it speaks WebSocket with, is missing."""
     try:
         import openai  # noqa: F401
         import websockets  # noqa: F401
         from openai.resources.realtime.realtime import AsyncRealtimeConnection  # noqa: F401
     except ImportError:
-        raise VendorUnusable(OPENAI.no_sdk) from None
+        raise VendorUnusable(vendor.no_sdk) from None

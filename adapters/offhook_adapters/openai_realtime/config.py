@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
 from offhook.audio import LINE_RATE
-from offhook.sessions import AgentConfig
-from offhook_adapters.openai_realtime.prices import Catalogue, catalogue
+from offhook.sessions import AgentConfig, Cost
+from offhook_adapters.openai_realtime.dialect import Cause, declared_tools
+from offhook_adapters.openai_realtime.prices import Catalogue, catalogue, cost_of
 from offhook_adapters.wires.vendor import Vendor, VendorUnusable, known_options, number
 
 __all__ = [
@@ -47,14 +48,23 @@ OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 _PCM: Final = {"type": "audio/pcm", "rate": LINE_RATE}
 _SAY: Final = "Say exactly the following words to the caller, and nothing else:\n"
+_BUSY: Final = "conversation_already_has_active_response"
 
 
 @attrs.frozen
 class RealtimeSettings:
-    """``base_url`` None is OpenAI's own. ``silence_ms``, ``threshold`` and ``idle_timeout_ms`` belong to the
-    server's voice activity detection; None leaves the vendor's default. ``noise_reduction`` is
-    ``near_field``, ``far_field`` or None.
+    """The ``Dialect`` of OpenAI itself. ``base_url`` None is OpenAI's own. ``silence_ms``, ``threshold`` and
+    ``idle_timeout_ms`` belong to the server's voice activity detection; None leaves the vendor's default.
+    ``noise_reduction`` is ``near_field``, ``far_field`` or None.
     """
+
+    vendor: ClassVar[Vendor] = OPENAI
+    opening: ClassVar[frozenset[str]] = frozenset({"session.created"})
+    idle: ClassVar[frozenset[str]] = frozenset()
+    acknowledges: ClassVar[bool] = True
+    meters_responses: ClassVar[bool] = True
+    greeting_usage: ClassVar[Mapping[str, float]] = MappingProxyType({})
+    last_word: ClassVar[Mapping[str, Any] | None] = MappingProxyType({"tool_choice": "none"})
 
     model: str
     voice: str
@@ -64,6 +74,29 @@ class RealtimeSettings:
     threshold: float | None = None
     idle_timeout_ms: int | None = None
     noise_reduction: str | None = None
+
+    def configuration(self, agent: AgentConfig) -> dict[str, Any]:
+        return session_config(agent, self)
+
+    def used(self, session: Any) -> tuple[str, list[dict[str, Any]]] | None:
+        tools = [
+            {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+            for tool in session.tools or ()
+        ]
+        return session.instructions, tools
+
+    def greeting(self, text: str) -> dict[str, Any]:
+        return {"type": "response.create", "response": {"instructions": greeting_instruction(text)}}
+
+    def is_busy(self, error: Any) -> bool:
+        return bool(error.code == _BUSY)
+
+    def cause(self, told: str) -> Cause | None:
+        return None  # OpenAI's codes say it
+
+    def cost(self, usage: Mapping[str, float]) -> Cost:
+        published = catalogue()
+        return cost_of(usage, published.models.get(self.model), published.transcribers.get(self.transcriber))
 
 
 def settings_from(
@@ -115,15 +148,7 @@ def session_config(agent: AgentConfig, settings: RealtimeSettings) -> dict[str, 
         "type": "realtime",
         "output_modalities": ["audio"],
         "instructions": agent.prompt,
-        "tools": [
-            {
-                "type": "function",
-                "name": tool.name,
-                "description": tool.description,
-                "parameters": dict(tool.parameters),
-            }
-            for tool in agent.tools
-        ],
+        "tools": declared_tools(agent),
         "tool_choice": "auto",
         "audio": {"input": heard, "output": {"format": dict(_PCM), "voice": settings.voice}},
     }

@@ -10,12 +10,24 @@ from typing import Final
 import attrs
 
 from offhook.sessions import Cost
+from offhook_adapters.wires.estimates import speech_usage
 
-__all__ = ["TRANSCRIBED_SECONDS", "TRANSCRIBER_TOKENS", "Catalogue", "TokenPrices", "catalogue", "cost_of"]
+__all__ = [
+    "TRANSCRIBED_SECONDS",
+    "TRANSCRIBER_TOKENS",
+    "Catalogue",
+    "TokenPrices",
+    "catalogue",
+    "cost_of",
+    "usual_usage",
+]
 
 TRANSCRIBED_SECONDS: Final = "transcribed_seconds"
 TRANSCRIBER_TOKENS: Final = "transcriber_tokens"
 _MILLION: Final = 1_000_000
+# The vendor's rates of sound, in tokens for a second of the caller's and of the agent's.
+_HEARD_TOKENS: Final = 10.0
+_SPOKEN_TOKENS: Final = 20.0
 
 
 @attrs.frozen
@@ -72,3 +84,9 @@ def cost_of(usage: Mapping[str, float], prices: TokenPrices | None, per_minute: 
     tokens = part("text", prices.text_in, prices.text_cached, prices.text_out)
     tokens += part("audio", prices.audio_in, prices.audio_cached, prices.audio_out)
     return Cost(round(tokens / _MILLION + transcribed / 60 * (per_minute or 0.0), 6), "usage")
+
+
+def usual_usage(seconds: float) -> dict[str, float]:
+    """About what a call of that length is metered at."""
+    used = speech_usage(seconds, heard_a_second=_HEARD_TOKENS, spoken_a_second=_SPOKEN_TOKENS)
+    return {**used, TRANSCRIBED_SECONDS: seconds}

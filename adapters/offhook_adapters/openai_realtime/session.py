@@ -1,4 +1,6 @@
-"""One call on OpenAI Realtime: the vendor's events in, session events out, and what goes the other way."""
+"""One call on OpenAI Realtime, or on a platform that speaks its protocol: the vendor's events in, session
+events out, and what goes the other way.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +29,12 @@ from offhook.sessions import (
     ToolResult,
     TranscriptKind,
     UserSpeech,
+    UserTranscript,
 )
-from offhook_adapters.openai_realtime._refusals import refused_session
 from offhook_adapters.openai_realtime._turns import Turns
 from offhook_adapters.openai_realtime._usage import response_usage, transcription_usage
-from offhook_adapters.openai_realtime.config import (
-    OPENAI,
-    RealtimeSettings,
-    greeting_instruction,
-    session_config,
-)
-from offhook_adapters.openai_realtime.prices import catalogue, cost_of
+from offhook_adapters.openai_realtime.dialect import SENT_SECONDS, Dialect
+from offhook_adapters.openai_realtime.refusals import explained, refused_session
 from offhook_adapters.wires.outbox import Outbox
 from offhook_adapters.wires.playback import Cut, Playback
 from offhook_adapters.wires.reading import read_until_closed, write_until_closed
@@ -48,7 +45,6 @@ if TYPE_CHECKING:
 
 __all__ = ["OpenAIRealtimeSession"]
 
-_BUSY: Final = "conversation_already_has_active_response"
 # Events that tell nothing a call needs; anything else the adapter doesn't know is noted once.
 _IDLE: Final = frozenset(
     {
@@ -77,21 +73,22 @@ _IDLE: Final = frozenset(
 
 
 class OpenAIRealtimeSession:
-    """A live call. ``key`` is only held to keep it out of messages; ``patience`` is how many seconds the
-    platform may owe an answer in silence before that is noted.
+    """A live call. ``dialect`` says which platform of the family it is on; ``key`` is only held to keep it
+    out of messages; ``patience`` is how many seconds the platform may owe an answer in silence before that is
+    noted.
     """
 
     def __init__(
-        self, connection: AsyncRealtimeConnection, settings: RealtimeSettings, *, key: str, patience: float
+        self, connection: AsyncRealtimeConnection, dialect: Dialect, *, key: str, patience: float
     ) -> None:
         self._connection = connection
-        self._settings = settings
+        self._dialect = dialect
         self._key = key
         self._loop = asyncio.get_running_loop()
         self._stream = CallStream((key,), connection.close, patience=patience)
-        self._outbox: Outbox[Mapping[str, Any]] = Outbox(self._send, _appended)
+        self._outbox: Outbox[Mapping[str, Any]] = Outbox(self._send, self._sent)
         self._playback = Playback()
-        self._turns = Turns()
+        self._turns = Turns(acknowledged=dialect.acknowledges)
         self._cuts: deque[Cut] = deque()
         self._response = ""
         self._silenced = ""
@@ -101,47 +98,49 @@ class OpenAIRealtimeSession:
         self._asks = 0
         self._half_sample = b""
         self._unmetered = False
+        self._sent_seconds = self._metered_seconds = 0.0
+        self._words: dict[str, str] = {}
         self._responses: list[Mapping[str, Any]] = []
-        self._stream.raw |= {"model": settings.model, "voice": settings.voice, "responses": self._responses}
+        self._stream.raw |= {"model": dialect.model, "voice": dialect.voice, "responses": self._responses}
 
     async def open(self, agent: AgentConfig) -> None:
         """Configures the session and asks for the greeting. An agent without one waits to be spoken to.
 
         Raises:
-            OpenAIRealtimeError: the platform did not take the configuration; OpenAIRealtimeUnusable where it
-                never will.
+            VendorError: the platform did not take the configuration; VendorUnusable where it never will.
         """
-        created = await self._awaited("session.created")
-        self._stream.raw["session"] = getattr(created.session, "id", None)
-        config: Any = session_config(agent, self._settings)
-        await self._connection.session.update(session=config)
-        updated = await self._awaited("session.updated")
+        created = await self._awaited(self._dialect.opening)
+        self._stream.raw["session"] = getattr(getattr(created, "session", None), "id", None)
+        config = self._dialect.configuration(agent)
+        await self._send({"type": "session.update", "session": config})
+        updated = await self._awaited(frozenset({"session.updated"}))
+        self._stream.raw["session"] = getattr(updated.session, "id", None) or self._stream.raw["session"]
         self._stream.emit(Ready())
         self._compare(config, updated.session)
         if agent.greeting.strip():
-            self._ask({"instructions": greeting_instruction(agent.greeting)})
+            self._ask(self._dialect.greeting(agent.greeting))
+            self._stream.metered(self._dialect.greeting_usage)
         self._stream.spawn(read_until_closed(self._connection.recv, self._read_one, self._stream, self._key))
         self._stream.spawn(write_until_closed(self._outbox.run))
 
-    async def _awaited(self, kind: str) -> Any:
+    async def _awaited(self, kinds: frozenset[str]) -> Any:
         while True:
             event = await self._connection.recv()
             told = getattr(event, "type", "")
-            if told == kind:
+            if told in kinds:
                 return event
             if told == "error":
-                raise refused_session(getattr(event, "error", None), OPENAI, self._key)
+                error = getattr(event, "error", None)
+                known = explained(self._dialect, str(getattr(error, "message", "")), "the platform")
+                raise known or refused_session(error, self._dialect.vendor, self._key)
 
     def _compare(self, config: Mapping[str, Any], used: Any) -> None:
         """Notes where the platform says it uses another prompt or other tools than it was given."""
-        tools = [
-            {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-            for tool in used.tools or ()
-        ]
+        told = self._dialect.used(used)
         given = [
             {name: tool[name] for name in ("name", "description", "parameters")} for tool in config["tools"]
         ]
-        if used.instructions != config["instructions"] or tools != given:
+        if told is not None and told != (config["instructions"], given):
             self._stream.emit(
                 SessionError(
                     "config_differs", "the platform uses another prompt or other tools than it was given"
@@ -190,23 +189,24 @@ class OpenAIRealtimeSession:
         return self._stream.record
 
     async def fetch_cost(self) -> Cost:
-        """Metered tokens and transcribed seconds at the published prices. Unknown for models without one, and
-        where a response was not metered: it failed to say, or was under way when the call ended.
+        """What was metered at the published prices. Unknown for models without one, and where a response was
+        not metered: it failed to say, or was under way when the call ended.
         """
+        if not self._dialect.meters_responses:
+            return self._dialect.cost({**self._stream.usage, SENT_SECONDS: self._sent_seconds})
         if self._unmetered or self._turns.active:
             return Cost()
-        published = catalogue()
-        return cost_of(
-            self._stream.usage,
-            published.models.get(self._settings.model),
-            published.transcribers.get(self._settings.transcriber),
-        )
+        return self._dialect.cost(self._stream.usage)
 
     # --- the wire -------------------------------------------------------------------------------------------
 
     async def _send(self, event: Mapping[str, Any]) -> None:
         message: Any = event
         await self._connection.send(message)
+
+    def _sent(self, pcm: bytes) -> Mapping[str, Any]:
+        self._sent_seconds += len(pcm) / 2 / LINE_RATE
+        return _appended(pcm)
 
     def _read_one(self, event: Any) -> None:
         self._take(event)
@@ -220,12 +220,16 @@ class OpenAIRealtimeSession:
             case "response.output_audio.delta":
                 self._sound(event)
             case "response.output_audio_transcript.delta":
+                self._words[event.item_id] = self._words.get(event.item_id, "") + event.delta
                 if event.response_id != self._silenced:
                     self._stream.emit(AgentTranscript(event.delta, TranscriptKind.DELTA))
             case "response.output_audio_transcript.done":
-                self._stream.agent_said(event.transcript)
+                words = self._words.pop(event.item_id, "")
+                self._stream.agent_said(getattr(event, "transcript", None) or words)
+            case "conversation.item.input_audio_transcription.updated":
+                self._stream.emit(UserTranscript(event.transcript, TranscriptKind.CUMULATIVE))
             case "conversation.item.input_audio_transcription.completed":
-                self._stream.metered(transcription_usage(event.usage))
+                self._stream.metered(transcription_usage(getattr(event, "usage", None)))
                 self._stream.caller_said(event.transcript)
             case "conversation.item.input_audio_transcription.failed":
                 self._stream.note("transcription_failed", event.error.message or "")
@@ -246,7 +250,7 @@ class OpenAIRealtimeSession:
                 self._response_over(event.response)
             case "error":
                 self._refused(event.error)
-            case _ if kind not in _IDLE:
+            case _ if kind not in _IDLE and kind not in self._dialect.idle:
                 self._stream.unknown(kind)
 
     # --- what the platform tells ----------------------------------------------------------------------------
@@ -291,10 +295,13 @@ class OpenAIRealtimeSession:
     def _response_over(self, response: Any) -> None:
         self._turns.done()
         self._responses.append({"id": response.id, "status": response.status})
-        if response.usage is None:
-            self._unmetered = True
-        self._stream.metered(response_usage(response.usage))
-        details = response.status_details
+        if self._dialect.meters_responses:
+            self._unmetered = self._unmetered or response.usage is None
+            self._stream.metered(response_usage(response.usage))
+        else:
+            self._stream.metered({SENT_SECONDS: self._sent_seconds - self._metered_seconds})
+            self._metered_seconds = self._sent_seconds
+        details = getattr(response, "status_details", None)
         if response.status == "failed":
             error = getattr(details, "error", None)
             self._stream.note(
@@ -310,28 +317,31 @@ class OpenAIRealtimeSession:
             self._go_on()
 
     def _refused(self, error: Any) -> None:
-        if error.event_id == f"ask-{self._asks}":
-            self._turns.refused(busy=error.code == _BUSY)
-            if error.code == _BUSY:
+        if getattr(error, "event_id", None) == f"ask-{self._asks}":
+            busy = self._dialect.is_busy(error)
+            self._turns.refused(busy=busy)
+            if busy:
                 return
-        self._stream.note(error.code or error.type, error.message)
+        code = getattr(error, "code", None) or getattr(error, "type", None)
+        self._stream.note(code or "error", error.message)
 
     def _go_on(self) -> None:
         """Asks for what comes after the tools, or leaves once the agent has said goodbye."""
         if not self._turns.due:
             return
         if not self._leaving:
-            self._ask(None)
+            self._ask({"type": "response.create"})
         elif self._sounded:
             self._stream.end(Ended("agent", self._leaving))
         else:
             self._last_word = True
-            self._ask({"tool_choice": "none"})
+            word = self._dialect.last_word
+            asked = {} if word is None else {"response": dict(word)}
+            self._ask({"type": "response.create", **asked})
 
-    def _ask(self, response: Mapping[str, Any] | None) -> None:
+    def _ask(self, event: Mapping[str, Any]) -> None:
         self._asks += 1
-        event: dict[str, Any] = {"type": "response.create", "event_id": f"ask-{self._asks}"}
-        self._outbox.event(event if response is None else {**event, "response": response})
+        self._outbox.event({**event, "event_id": f"ask-{self._asks}"})
         self._turns.asked()
         self._watch_out()
 

@@ -1,5 +1,5 @@
-"""A local server that speaks OpenAI Realtime's wire, with the reference platform listening and talking behind
-it.
+"""A local server that speaks OpenAI Realtime's wire, or that of another platform of its family, with the
+reference platform listening and talking behind it.
 
 Each message of a client is held against the SDK's own types, and so is each of the twin's, so the twin can't
 just confirm how the adapter reads the vendor. As a program:
@@ -16,6 +16,7 @@ from typing import Any, Self
 
 from offhook.sessions import AgentConfig
 from offhook.twins import TwinFaults
+from offhook_adapters.openai_realtime.twin_dialect import TwinDialect
 from offhook_adapters.twins.agent import TwinAgent
 from offhook_adapters.twins.served import TwinLog, new_key
 
@@ -30,15 +31,28 @@ class Twin:
         key: the only key that is let in; a new one where none is given.
         faults: what goes wrong.
         port: where it listens on 127.0.0.1; 0 takes a free port.
+        dialect: whose wire it speaks; OpenAI's own where none is given.
+
+    Raises:
+        ModuleNotFoundError: the OpenAI SDK is missing.
     """
 
     def __init__(
-        self, agent: TwinAgent, *, key: str = "", faults: TwinFaults | None = None, port: int = 0
+        self,
+        agent: TwinAgent,
+        *,
+        key: str = "",
+        faults: TwinFaults | None = None,
+        port: int = 0,
+        dialect: TwinDialect | None = None,
     ) -> None:
+        from offhook_adapters.openai_realtime._twin_session import OpenAITwinDialect
+
         self._agent = agent
         self.key = key or new_key()
         self._faults = faults or TwinFaults()
         self._port = port
+        self._dialect: TwinDialect = dialect or OpenAITwinDialect()
         self._log = TwinLog()
         self._ends = AsyncExitStack()
 
@@ -49,7 +63,7 @@ class Twin:
 
     @property
     def environment(self) -> Mapping[str, str]:
-        return {"OPENAI_API_KEY": self.key, "OPENAI_BASE_URL": self.base_url}
+        return {self._dialect.key_name: self.key, self._dialect.url_name: self.base_url}
 
     @property
     def received(self) -> list[Mapping[str, Any]]:
@@ -71,12 +85,11 @@ class Twin:
         """Starts to listen.
 
         Raises:
-            ModuleNotFoundError: the OpenAI SDK is missing.
             OSError: the port is taken.
         """
         from offhook_adapters.openai_realtime._twin_server import serve_twin
 
-        served = serve_twin(self._agent, self.key, self._faults, self._port, self._log)
+        served = serve_twin(self._agent, self._dialect, self.key, self._faults, self._port, self._log)
         self._port = await self._ends.enter_async_context(served)
         return self
 

@@ -84,8 +84,9 @@ class ReferenceAdapter:
         """Answers a call over audio.
 
         Raises:
-            ValueError: the call brings no speech engines, or there is no such voice.
-            PlatformUnusable: what the mind needs is missing; one line says what to do.
+            ValueError: the call brings no speech engines.
+            PlatformUnusable: there is no such voice, or what the mind needs is missing; one line says what to
+                do.
         """
         engines = call.engines
         if engines is None:
@@ -93,9 +94,13 @@ class ReferenceAdapter:
                 f"{self.name} listens and talks itself: give the call speech engines, or use --line text"
             )
         mind = self._mind(deployment, call)
+        try:
+            voice = chosen_voice(engines, call.options)
+        except ValueError as error:
+            raise PlatformUnusable(str(error)) from None
         session = ReferenceSession(
             ears=Ears(engines.ears, engines.careful_ears),
-            mouth=Mouth(chosen_voice(engines, call.options)),
+            mouth=Mouth(voice),
             vad=engines.vad,
             rng=call.rng("delays"),
             turns=self.turns,

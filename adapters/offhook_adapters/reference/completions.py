@@ -140,7 +140,7 @@ class MindCompletions:
             return _refusal(500, "server_error", f"{type(error).__name__}: {error}", None)
         if body.get("tool_choice") == "none":
             answer = attrs.evolve(answer, calls=())
-        made = _Made(answer, history.digest.hex()[:24], self._created, str(body.get("model", MODEL)), body)
+        made = _Made(answer, history.digest.hex()[:24], self._created, _model(body), body)
         if body.get("stream"):
             return StreamingResponse(made.stream(), media_type="text/event-stream")
         return JSONResponse(made.whole())
@@ -229,8 +229,13 @@ class _Made:
         return {"prompt_tokens": given, "completion_tokens": made, "total_tokens": given + made}
 
 
+def _model(body: Mapping[str, Any]) -> str:
+    # JSON may name half of a surrogate pair, which no answer could hold
+    return str(body.get("model", MODEL)).encode("utf-8", "replace").decode()
+
+
 def _tokens(text: str) -> int:
-    return math.ceil(len(text.encode()) / _BYTES_A_TOKEN)
+    return math.ceil(len(text.encode("utf-8", "replace")) / _BYTES_A_TOKEN)
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -249,7 +254,7 @@ def _delta(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
 async def _body(request: Request) -> Mapping[str, Any]:
     try:
         body = json.loads(await request.body())
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadRequest("the body is not JSON", "") from None
     if not isinstance(body, dict):
         raise BadRequest("the body is not a JSON object", "")

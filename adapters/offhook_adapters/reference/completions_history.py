@@ -202,7 +202,7 @@ def _one_form(arguments: object) -> str:
         return as_json(arguments)
     try:
         return as_json(json.loads(arguments or "{}"))
-    except ValueError:
+    except (ValueError, RecursionError):
         return as_json(arguments)
 
 

@@ -212,7 +212,7 @@ def _result(done: ToolDone, output: str) -> ToolResult:
         if isinstance(body, str):
             try:
                 body = json.loads(body)
-            except ValueError:
+            except (ValueError, RecursionError):
                 break
     if not isinstance(body, dict):
         body = {"output": output}

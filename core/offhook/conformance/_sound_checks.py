@@ -126,8 +126,9 @@ async def pacing(bench: Bench) -> Mapping[str, Any]:
         "underruns": len(tapes.underruns),
     }
     expect(not tapes.clears, "nothing to be dropped", f"{len(tapes.clears)} Clear", **evidence)
+    # a platform that never stops sending has a little on its way when the caller hangs up
     expect(
-        abs(received - played) <= 2 * FRAME_SECONDS,
+        abs(received - played) <= 3 * FRAME_SECONDS,
         f"all {received:.2f} s of the agent's sound to be played",
         f"{played:.2f} s",
         **evidence,

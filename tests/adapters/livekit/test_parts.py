@@ -130,6 +130,8 @@ def test_a_key_that_can_be_none_is_told_before_the_first_call(environment: dict[
         ({"vioce": "x"}, "there is no option 'vioce'"),
         ({"max_tool_steps": "none"}, "max_tool_steps must be a number"),
         ({"max_tool_steps": "0"}, "max_tool_steps must be a number"),
+        ({"max_tool_steps": "9" * 5_000}, "max_tool_steps must be a number"),
+        ({"voice": "nobody"}, "there is no voice 'nobody': choose one of"),
     ],
 )
 def test_an_option_that_can_not_be_is_refused(options: dict[str, str], told: str) -> None:

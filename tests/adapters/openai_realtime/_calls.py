@@ -22,6 +22,7 @@ from offhook.sessions import (
     Ended,
     Engines,
     PlatformRecord,
+    Session,
     SessionError,
     SessionEvent,
     ToolCall,
@@ -33,9 +34,7 @@ from offhook.testing import EnergyVad, FakeListener, FakeVoice, HashEmbedder
 from offhook.testing_pack import bicycle_pack
 from offhook.toolserver import ToolServer, agent_config
 from offhook.twins import TwinFaults
-from offhook_adapters.openai_realtime.adapter import dial
-from offhook_adapters.openai_realtime.config import settings_from
-from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
+from offhook_adapters.openai_realtime.adapter import OpenAIRealtimeAdapter
 from offhook_adapters.openai_realtime.twin import Twin
 from offhook_adapters.reference.minds.desk import Desk, Mind
 from offhook_adapters.reference.minds.follower import make_follower
@@ -130,6 +129,13 @@ class Held:
         return [event for event in self.sent if event["type"] == kind]
 
 
+Place = Callable[[TwinAgent, TwinFaults | None], Any]
+
+
+def openai_twin(agent: TwinAgent, faults: TwinFaults | None) -> Twin:
+    return Twin(agent, key=KEY, faults=faults)
+
+
 async def hold(
     talk: Talk,
     folder: Path,
@@ -138,13 +144,17 @@ async def hold(
     faults: TwinFaults | None = None,
     patience: float = 15.0,
     config: AgentConfig = AGENT,
+    adapter: Any = None,
+    place: Place = openai_twin,
     **options: str,
 ) -> Held:
     """Holds one call in real time. The caller hangs up when ``talk`` returns, or at the latest after 40 s."""
     agent = TwinAgent(setup(), minds(script))
-    async with Twin(agent, key=KEY, faults=faults) as twin:
-        settings = settings_from({"base_url": twin.base_url, **options})
-        session = await dial(config, settings, key=KEY, patience=patience)
+    async with place(agent, faults) as twin:
+        bound = attrs.evolve(adapter or OpenAIRealtimeAdapter(), patience=patience).with_environment(
+            twin.environment
+        )
+        session = await bound.connect(await bound.deploy(config), attrs.evolve(setup(), options=options))
         line = Line()
         line.platform.on_frame(lambda frame, began: session.send_audio(frame))
         live, tools, events = Live(line), [], []  # type: ignore[var-annotated]
@@ -168,12 +178,12 @@ async def hold(
             line.result(),
             await session.fetch_record(),
             await session.fetch_cost(),
-            twin.base_url,
+            next(url for name, url in twin.environment.items() if name.endswith("_BASE_URL")),
         )
 
 
 async def _pump(
-    session: OpenAIRealtimeSession,
+    session: Session,
     server: ToolServer,
     live: Live,
     tools: list[tuple[str, Mapping[str, Any] | str, str]],

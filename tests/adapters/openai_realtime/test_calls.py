@@ -28,8 +28,8 @@ from offhook.sessions import (
 from offhook.speech import ListenerHint
 from offhook.testing import FakeListener
 from offhook.twins import TwinFaults
-from offhook_adapters.openai_realtime._twin_checks import wire_types
 from offhook_adapters.openai_realtime.prices import catalogue, cost_of
+from offhook_adapters.openai_realtime.twin_checks import wire_types
 from offhook_adapters.reference.minds.desk import Desk
 
 from ._calls import AGENT, KEY, PACK, Held, Live, hold

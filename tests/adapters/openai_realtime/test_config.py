@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from offhook_adapters.openai_realtime._twin_checks import wire_types
+from offhook_adapters.openai_realtime.adapter import OpenAIRealtimeAdapter
 from offhook_adapters.openai_realtime.config import (
     OPENAI,
     greeting_instruction,
@@ -18,6 +18,7 @@ from offhook_adapters.openai_realtime.config import (
 )
 from offhook_adapters.openai_realtime.plugin import offhook_adapters
 from offhook_adapters.openai_realtime.prices import TokenPrices, catalogue, cost_of
+from offhook_adapters.openai_realtime.twin_checks import wire_types
 from offhook_adapters.wires.trouble import one_line
 from offhook_adapters.wires.vendor import VendorError, VendorUnusable
 
@@ -167,3 +168,12 @@ def test_only_the_twin_is_a_harness_reference() -> None:
     assert not found["openai-realtime"].harness_reference
     assert found["openai-twin"].harness_reference
     assert not any(capabilities.virtual_time for capabilities in found.values())
+
+
+def test_a_call_is_reckoned_beforehand_and_a_longer_one_dearer() -> None:
+    adapter = OpenAIRealtimeAdapter(environment={})
+    short, long = adapter.estimate(60.0), adapter.estimate(180.0)
+    assert (short.basis, long.basis) == ("usage", "usage")
+    assert short.usd is not None
+    assert long.usd is not None
+    assert 0.05 < short.usd < long.usd < 0.5

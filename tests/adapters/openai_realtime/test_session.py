@@ -25,10 +25,10 @@ from offhook.sessions import (
     TranscriptKind,
     Usage,
 )
-from offhook_adapters.openai_realtime._twin_checks import wire_types
 from offhook_adapters.openai_realtime.adapter import dial
 from offhook_adapters.openai_realtime.config import settings_from
 from offhook_adapters.openai_realtime.prices import catalogue
+from offhook_adapters.openai_realtime.twin_checks import wire_types
 
 from ._calls import AGENT, KEY
 

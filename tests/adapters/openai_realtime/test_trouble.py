@@ -19,9 +19,9 @@ from websockets.http11 import Request, Response
 from offhook.clock import run_real
 from offhook.platforms import PlatformUnusable
 from offhook.sessions import Checked, WithOptions
-from offhook_adapters.openai_realtime._refusals import refused_session
 from offhook_adapters.openai_realtime.adapter import OpenAIRealtimeAdapter, dial
 from offhook_adapters.openai_realtime.config import OPENAI, OPTIONS, settings_from
+from offhook_adapters.openai_realtime.refusals import refused_session
 from offhook_adapters.twins.adapter import TwinAdapter
 from offhook_adapters.wires.trouble import closed_early, failed_connect
 from offhook_adapters.wires.vendor import VendorError

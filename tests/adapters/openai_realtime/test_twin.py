@@ -154,6 +154,22 @@ def test_a_plan_never_crosses_the_wire() -> None:
     assert plan.guide.closing not in json.dumps(events)
 
 
+@pytest.mark.parametrize("model", ["gpt-realtime-2", "gpt-realtime-2.1", "gpt-realtime-2.1-mini"])
+def test_each_generation_is_served_selectable_and_priced(model: str) -> None:
+    async def work() -> tuple[str, str]:
+        async with Twin(TwinAgent(setup()), key=KEY) as twin:
+            settings = settings_from({"base_url": twin.base_url, "model": model})
+            session = await dial(AGENT, settings, key=KEY, patience=5)
+            await session.hang_up()
+            record = await session.fetch_record()
+            (created,) = [event for event in twin.sent if event["type"] == "session.created"]
+            return created["session"]["model"], str(record.raw["model"])
+
+    assert run_real(work()) == (model, model)
+    cost = settings_from({"model": model}).cost({"output_audio_tokens": 1000.0, "transcribed_seconds": 1.0})
+    assert cost.basis == "usage"
+
+
 # --- how the adapter takes a refusal ------------------------------------------------------------------------
 
 

@@ -235,6 +235,10 @@ def _after_batch(*between: dict[str, Any], outputs: tuple[str, ...] = ("5", "6")
     return [*greeted(), user("hello"), said, *results[:1], *between, *results[1:]]
 
 
+def odd_call(arguments: str) -> dict[str, Any]:
+    return {"id": "odd", "type": "function", "function": {"name": "none", "arguments": arguments}}
+
+
 @pytest.mark.parametrize(
     ("messages", "text", "tools"),
     [
@@ -260,6 +264,17 @@ def _after_batch(*between: dict[str, Any], outputs: tuple[str, ...] = ("5", "6")
         ),
         pytest.param(
             [*_after_batch(), user("Nadia"), user("here")], "They are 5 and 6.", 0, id="report-never-heard"
+        ),
+        pytest.param(
+            [
+                *greeted(),
+                {"role": "assistant", "tool_calls": [odd_call("[" * 100_000)]},
+                {"role": "tool", "tool_call_id": "odd", "content": "[" * 100_000},
+                user("hello"),
+            ],
+            "You said hello.",
+            2,
+            id="nested-without-end",
         ),
         pytest.param(
             [*greeted(), {"role": "tool", "tool_call_id": "nobody", "content": "{}"}, user("hello")],
@@ -393,6 +408,7 @@ def test_a_real_socket_answers_the_same() -> None:
     ("body", "param"),
     [
         (b"no json", None),
+        (b"[" * 100_000, None),
         (b"[]", None),
         (b"{}", "messages"),
         (b'{"messages": []}', "messages"),

@@ -260,6 +260,18 @@ def test_the_voice_is_the_one_asked_for_or_the_plain_female_slot() -> None:
         chosen_voice(attrs.evolve(parts, voices={}), {})
 
 
+def test_a_voice_that_there_is_not_stops_the_run_before_its_first_call() -> None:
+    pack = bicycle_pack()
+    agent, call = agent_config(pack), attrs.evolve(setup(pack, pack.tasks[0]), options={"voice": "nobody"})
+
+    async def connect() -> None:
+        adapter = ReferenceAdapter()
+        await adapter.connect(await adapter.deploy(agent), call)
+
+    with pytest.raises(PlatformUnusable, match="there is no voice 'nobody': choose one of"):
+        run_virtual(connect())
+
+
 def test_a_call_without_engines_is_refused_in_one_line() -> None:
     async def connect() -> None:
         bare = attrs.evolve(setup(PACK, PRICE), engines=None)

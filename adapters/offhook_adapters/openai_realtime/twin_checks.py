@@ -14,7 +14,7 @@ import attrs
 from openai.types.realtime import RealtimeClientEvent, RealtimeServerEvent
 from pydantic import BaseModel, ValidationError
 
-__all__ = ["WireError", "WireTypes", "decoded_audio", "read_object", "wire_types"]
+__all__ = ["WireError", "WireTypes", "by_type", "decoded_audio", "read_object", "wire_types"]
 
 _MOST_AUDIO_BYTES: Final = 15 * 1024 * 1024
 
@@ -72,7 +72,7 @@ def read_object(raw: str | bytes) -> dict[str, Any]:
 
 def wire_types() -> WireTypes:
     """The types of the SDK that is installed."""
-    return WireTypes(_by_type(RealtimeClientEvent), _by_type(RealtimeServerEvent))
+    return WireTypes(by_type(RealtimeClientEvent), by_type(RealtimeServerEvent))
 
 
 def decoded_audio(text: str) -> bytes:
@@ -92,7 +92,8 @@ def decoded_audio(text: str) -> bytes:
     return sound
 
 
-def _by_type(union: Any) -> dict[str, type[BaseModel]]:
+def by_type(union: Any) -> dict[str, type[BaseModel]]:
+    """The classes of one of the SDK's unions of events, by their ``type``."""
     members = get_args(get_args(union)[0])
     return {_literal(member.model_fields["type"].annotation): member for member in members}
 

@@ -1,0 +1,12 @@
+"""GPT-Live's adapter against its twin, held to every check of the conformance kit."""
+
+import pytest
+
+from offhook.conformance import CheckResult
+from offhook_adapters.gpt_live.adapter import GptLiveAdapter
+
+
+@pytest.mark.slow
+@pytest.mark.offhook_conformance(platform=GptLiveAdapter())
+def test_conformance(offhook_conformance: CheckResult) -> None:
+    assert offhook_conformance.holds, offhook_conformance.told

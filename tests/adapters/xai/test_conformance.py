@@ -1,0 +1,12 @@
+"""xAI's adapter against its twin, held to every check of the conformance kit."""
+
+import pytest
+
+from offhook.conformance import CheckResult
+from offhook_adapters.xai.adapter import XaiAdapter
+
+
+@pytest.mark.slow
+@pytest.mark.offhook_conformance(platform=XaiAdapter())
+def test_conformance(offhook_conformance: CheckResult) -> None:
+    assert offhook_conformance.holds, offhook_conformance.told
