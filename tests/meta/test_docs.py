@@ -107,6 +107,11 @@ def test_every_block_is_of_a_kind_that_is_run() -> None:
 # --- the README ---------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def readme(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("readme")
+
+
 @pytest.mark.parametrize("block", [b for b in README if b.language == "python"], ids=_id)
 def test_python_block_runs(block: Block, tmp_path: Path) -> None:
     _run_script(block, tmp_path, lambda command, cwd: _plain(["python", command], cwd))
@@ -132,12 +137,14 @@ def test_toml_block_parses(block: Block) -> None:
     ],
     ids=_id,
 )
-def test_command_of_the_readme_runs(block: Block, command: str, tmp_path: Path) -> None:
+def test_command_of_the_readme_runs(block: Block, command: str, readme: Path) -> None:
     if _is_of_the_clone(command):
         return
     words = shlex.split(command)
     assert words[0] == "offhook"
-    done = _plain(words, tmp_path)
+    folder = readme / str(block.line)  # the commands of a block may need what those before them left
+    folder.mkdir(exist_ok=True)
+    done = _plain(words, folder)
     assert done.returncode == 0, done.stdout
 
 
