@@ -73,11 +73,27 @@ class Bare(Priced):
         raise AssertionError("nothing is to be dialled")
 
 
+@attrs.frozen(kw_only=True)
+class Rude(Unpriced):
+    """Exits instead of telling anything."""
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        raise ValueError("none\ntoday")
+
+    def check(self) -> str | None:
+        raise SystemExit("bye")
+
+    def estimate(self, seconds: float) -> Cost:
+        raise SystemExit(3)
+
+
 PLUGIN: Final = Stand(
     adapters=(
         Priced(name="priced", virtual_time=True),
         Unpriced(name="unpriced", virtual_time=True),
         Bare(name="bare"),
         Bare(name="outside", lacking=""),
+        Rude(name="rude"),
     )
 )

@@ -82,3 +82,13 @@ def test_an_unknown_platform_is_one_line(capsys: pytest.CaptureFixture[str]) -> 
     code, told, error = check(capsys, "bar")
     assert (code, told) == (2, "")
     assert "unknown platform 'bar'; nearest: bare" in error
+
+
+def test_an_adapter_that_exits_or_breaks_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    code, told, _ = check(capsys, "rude", "--json")
+    standing = json.loads(told)
+    assert (code, standing["options"], standing["call_usd"]) == (1, {}, None)
+    assert standing["missing"] == [
+        "its check failed: SystemExit: bye",
+        "its options can't be read: ValueError: none today",
+    ]

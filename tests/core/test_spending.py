@@ -93,10 +93,25 @@ def test_whoever_waits_leaves_when_the_run_is_stopped() -> None:
     assert (got, spending.reached) == ([False], None)  # it was the user, not the cap
 
 
+def test_where_nobody_knows_a_price_the_first_call_is_placed_alone() -> None:
+    stopped, going = threading.Event(), threading.Event()
+    stopped.set()
+    spending = Spending(0.0001)
+    assert spending.reserve(going)
+    assert not spending.reserve(stopped)
+    spending.settle(0.5)
+    assert not spending.reserve(going)
+    assert spending.reached == CapReached(0.5, 0.0001, 0)
+    free = Spending(0.0001)
+    assert free.reserve(going)
+    free.settle(0.0)
+    assert [free.reserve(going), free.reserve(going)] == [True, True]
+
+
 def test_a_cap_without_any_price_is_blind_until_a_call_has_told_its_own() -> None:
     spending = Spending(1.0)
     assert spending.is_blind
-    assert reserved(spending, 3) == [True] * 3
+    assert reserved(spending, 1) == [True]
     spending.settle(0.5)
     assert not spending.is_blind
     assert not Spending(1.0, 0.2).is_blind
@@ -197,6 +212,19 @@ def test_a_program_is_told_what_stopped_its_run(tmp_path: Path) -> None:
             ran(out=tmp_path / "no", max_cost=wrong)
     with pytest.raises(ValueError, match="tools_port must be from 0 to 65535"):
         ran(out=tmp_path / "no", tools_port=70_000)
+
+
+def test_calls_that_a_kill_cut_off_count_on_every_resume(tmp_path: Path) -> None:
+    host = stand_host(adapters=(Priced(name="p", costs=0.3, virtual_time=True),))
+    run = new_run(options(tmp_path, "p", max_cost=1.0), host)
+    for planned in run.todo:
+        run.folder.scratch(planned.call_id)  # as a process leaves it that is killed in the call
+    for cap, placed in ((0.7, 0), (0.7, 0), (1.3, 2)):
+        again = resume_run(tmp_path / "run", host, workers=1, at_once=1, max_cost=cap)
+        assert again.spending.spent == pytest.approx(0.6)
+        assert carried(again) == placed
+    notes = [note.read_text() for note in (tmp_path / "run" / "failures").iterdir()]
+    assert notes == ["The call was in flight when its process was killed.\n"] * 2
 
 
 # --- the command ----------------------------------------------------------------------------------

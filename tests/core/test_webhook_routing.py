@@ -417,6 +417,8 @@ class Mute:
         (Routed(idle), {"public_url": "https://me:pw@tools.example.com"}, "without user"),
         (Routed(idle), {"public_url": "https://tools.example.com/?a=1"}, "without user, query"),
         (Routed(idle), {"public_url": "https://tools.example.com:x"}, "must be like"),
+        (Routed(idle), {"public_url": "https://tools. example.com"}, "must be like"),
+        (Routed(idle), {"public_url": "https://tools.example.com\n"}, "must be like"),
         (Routed(idle), {"tools_port": 8100, "workers": 2}, "leave out --workers and use --at-once"),
         (Mute(Routed(idle)), {}, "brings no webhook dialect"),
     ],

@@ -69,13 +69,13 @@ def check(adapter: str, block: tuple[str, ...], as_json: bool) -> int:
 
 def _standing(adapter: Adapter, host: PluginHost) -> _Standing:
     from offhook.runner import DEFAULT_AT_ONCE, lacking_for_tools, list_price
-    from offhook.sessions import WithOptions
 
     capabilities = adapter.capabilities
+    options, unread = _options(adapter)
     return _Standing(
         platform=adapter.name,
-        missing=tuple(filter(None, (_lacking(adapter), lacking_for_tools(adapter)))),
-        options=dict(adapter.options) if isinstance(adapter, WithOptions) else {},
+        missing=tuple(filter(None, (_lacking(adapter), unread, lacking_for_tools(adapter)))),
+        options=options,
         capabilities=capabilities,
         at_once=max(1, min(capabilities.concurrency, DEFAULT_AT_ONCE)),
         call_usd=list_price(adapter),
@@ -88,9 +88,21 @@ def _lacking(adapter: Adapter) -> str:
     from offhook.storage import one_line
 
     try:
-        return (adapter.check() if isinstance(adapter, Checked) else None) or ""
-    except Exception as error:  # what keeps it from looking keeps it from calling
+        return one_line((adapter.check() if isinstance(adapter, Checked) else None) or "")
+    except (Exception, SystemExit) as error:  # what keeps it from looking keeps it from calling
         return f"its check failed: {one_line(error)}"
+
+
+def _options(adapter: Adapter) -> tuple[dict[str, str], str]:
+    """Name to help, and why they can't be told, if so."""
+    from offhook.sessions import WithOptions
+    from offhook.storage import one_line
+
+    try:
+        told = adapter.options.items() if isinstance(adapter, WithOptions) else ()
+        return {one_line(name): one_line(text) for name, text in told}, ""
+    except (Exception, SystemExit) as error:
+        return {}, f"its options can't be read: {one_line(error)}"
 
 
 def _as_json(standing: _Standing) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -115,7 +115,7 @@ def conform(
 
         virtual = adapter.capabilities.virtual_time
         ready = Bench(adapter, folder / "ready", watch, images, "ready")
-        (run_virtual if virtual else run_real)(_ready(ready))
+        (run_virtual if virtual else run_real)(_unless(stop, _ready(ready)))
         if virtual:
             for check in checks:
                 if stop.is_set():
@@ -150,6 +150,19 @@ async def _ready(bench: Bench) -> None:
         return
     if told:
         raise NotReady(one_line(told))
+
+
+async def _unless(stop: threading.Event, work: Coroutine[Any, Any, None]) -> None:
+    """Does the work, and gives it up once ``stop`` is set."""
+    task = asyncio.ensure_future(work)
+    try:
+        while not (task.done() or stop.is_set()):
+            await asyncio.wait({task}, timeout=_POLL_SECONDS)
+        if task.done():
+            task.result()
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _all_at_once(

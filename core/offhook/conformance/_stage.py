@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
@@ -60,7 +60,33 @@ __all__ = [
 T = TypeVar("T")
 
 _CALL_SECONDS: Final = 110.0
+_TWIN_SECONDS: Final = 40.0
 _DIAL_SECONDS: Final = 40.0
+
+
+@asynccontextmanager
+async def _in_time(twin: AbstractAsyncContextManager[T]) -> AsyncIterator[T]:
+    """The same, but that it starts and ends, or raises Unmet. Both happen in the task of the stage, which is
+    what task groups inside a twin need.
+    """
+    running = await _by_then("start", twin.__aenter__())
+    try:
+        yield running
+    except BaseException as error:
+        if not await _by_then("end", twin.__aexit__(type(error), error, error.__traceback__)):
+            raise
+    else:
+        await _by_then("end", twin.__aexit__(None, None, None))
+
+
+async def _by_then(what: str, work: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(_TWIN_SECONDS) as limit:
+            return await work
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        raise Unmet(f"the twin to {what}", f"it did not within {_TWIN_SECONDS:.0f} s") from None
 
 
 @runtime_checkable
@@ -176,7 +202,7 @@ class Bench:
             part = Part(plot, greets=bool(pack.agent.greeting))
             behind = Behind(placed[0].setup, part, faults or TwinFaults())
             self.waits_for("the twin to start")
-            twin = await stack.enter_async_context(self.subject.twin(behind))
+            twin = await stack.enter_async_context(_in_time(self.subject.twin(behind)))
             self.watch.guard("the key", twin.key)
             adapter: Any = self.subject.with_environment(twin.environment)
             self.watch.look("the repr of the adapter", adapter)

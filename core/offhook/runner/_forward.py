@@ -10,16 +10,19 @@ from typing import Any, Final, Protocol
 
 import attrs
 
-from offhook.runner._desk import FAREWELL_SECONDS, still_running, stop_tasks
+from offhook.runner._desk import FAREWELL_SECONDS, note_line, still_running, stop_tasks
 from offhook.sessions import Session, ToolCall, ToolResult
 from offhook.storage import clean_text, one_line
 from offhook.toolserver import ToolServer
 
-__all__ = ["GRACE_SECONDS", "Asked", "ToolForwarder", "forwarded", "turned_away"]
+__all__ = ["GRACE_SECONDS", "Asked", "ToolForwarder", "forwarded", "shown", "turned_away"]
 
 # What a platform asked for while the caller hung up may still be on its way; anything later was thought of
 # after the call.
 GRACE_SECONDS: Final = 2.0
+# A model that has lost its way may make up a name without end; no tool has a longer one.
+_LONGEST_NAME: Final = 1_000
+_SHOWN: Final = 200
 
 
 class ToolForwarder:
@@ -60,9 +63,9 @@ class ToolForwarder:
         failures = list(self._turned_away)
         for call_id, task in self._tasks:
             if task in stuck:
-                failures.append(one_line(f"tool call {call_id}: the platform did not stop"))
+                note_line(failures, one_line(f"tool call {shown(call_id)}: the platform did not stop"))
             elif not task.cancelled() and (error := task.exception()) is not None:
-                failures.append(one_line(f"tool call {call_id}: {one_line(error)}"))
+                note_line(failures, one_line(f"tool call {shown(call_id)}: {one_line(error)}"))
         return tuple(failures)
 
     async def _forward(self, call: ToolCall) -> None:
@@ -71,7 +74,7 @@ class ToolForwarder:
 
     async def _turn_away(self, call: ToolCall) -> None:
         line, result = turned_away(call)
-        self._turned_away.append(line)
+        note_line(self._turned_away, line)
         await self._answer(result)
 
     async def _answer(self, result: ToolResult) -> None:
@@ -98,16 +101,24 @@ async def forwarded(server: ToolServer, call_id: str, token: str, asked: Asked) 
     """What the tool server answers."""
     source_id = clean_text(str(asked.id))
     arguments = _sendable(asked.arguments)
-    result = await server.call(call_id, token, str(asked.name), arguments, source_id=source_id)
-    # the platform knows its call by the id it gave, whatever that is
-    return attrs.evolve(result, id=asked.id)
+    name = str(asked.name)[:_LONGEST_NAME]
+    result = await server.call(call_id, token, name, arguments, source_id=source_id)
+    # the platform knows its call by the id and the name it gave, whatever they are
+    return attrs.evolve(result, id=asked.id, name=asked.name)
 
 
 def turned_away(asked: Asked) -> tuple[str, ToolResult]:
     """The record's line about a tool call that came when the call was over, and its answer."""
-    line = one_line(f"tool call {asked.id}: {asked.name} came after the caller had hung up; it was not made")
+    name = shown(asked.name)
+    line = one_line(f"tool call {shown(asked.id)}: {name} came after the caller had hung up; it was not made")
     error = {"code": "call_over", "message": "the caller has hung up"}
     return line, ToolResult(asked.id, asked.name, 410, {"error": error})
+
+
+def shown(name: object) -> str:
+    """An id or a name as a platform gave it, as far as a line has room for it."""
+    text = clean_text(str(name))
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _sendable(arguments: object) -> Mapping[str, Any] | str:

@@ -1,7 +1,8 @@
 """The tools of a call over MCP (streamable HTTP), served by the official package.
 
 Stateless: every request brings its call's token, so a client may connect as often as it likes, and nothing
-is left of it when the call is over.
+is left of it when the call is over. There is nothing to tell a client unasked, so none may stay connected to
+listen.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from starlette.types import Receive, Scope, Send
 
 from offhook.runner._route import ToolRoute
 from offhook.toolserver import tool_schemas
+from offhook.toolserver._sockets import quieted
 
 __all__ = ["McpDoor"]
 
@@ -42,6 +44,7 @@ class McpDoor:
 
     def __init__(self, admitted: Callable[[Request], ToolRoute | Response]) -> None:
         self._admitted = admitted
+        quieted("mcp")
         server: Server[Any] = Server("offhook", on_list_tools=_list_tools, on_call_tool=_call_tool)
         self._manager = StreamableHTTPSessionManager(server, stateless=True, json_response=True)
 
@@ -51,6 +54,8 @@ class McpDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         route = self._admitted(Request(scope, receive))
+        if isinstance(route, ToolRoute) and scope["method"] == "GET":
+            route = Response(status_code=405, headers={"allow": "POST"})
         if isinstance(route, Response):
             await route(scope, receive, send)
         else:

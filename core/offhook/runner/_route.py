@@ -17,9 +17,9 @@ from typing import Any, Final
 import attrs
 
 from offhook.runner._desk import FAREWELL_SECONDS, ToolDesk, note_line, still_running, stop_tasks
-from offhook.runner._forward import GRACE_SECONDS, Asked, forwarded, turned_away
+from offhook.runner._forward import GRACE_SECONDS, Asked, forwarded, shown, turned_away
 from offhook.sessions import ToolCall, ToolResult
-from offhook.storage import clean_text, one_line
+from offhook.storage import one_line
 from offhook.toolserver import ToolServer
 
 __all__ = ["REQUESTS_FILE", "Answered", "RoutedTools", "ToolRoute"]
@@ -58,6 +58,7 @@ class ToolRoute:
         # Requests come in on the server's tasks; what is logged meanwhile belongs to this call.
         self._context = contextvars.copy_context()
         self._made: list[tuple[str, asyncio.Task[ToolResult]]] = []
+        self._latest: asyncio.Task[ToolResult] | None = None
         self._known: dict[str, asyncio.Task[ToolResult]] = {}
         self._lines: list[str] = []
         self._requests: list[Mapping[str, Any]] = []
@@ -69,20 +70,34 @@ class ToolRoute:
         return (_same(bearer.strip(), self.token) and scheme.lower() == "bearer") or fits
 
     async def answer(self, asked: Asked, *, retried: bool = True) -> Answered:
-        """Has one tool call run. With ``retried`` the platform may send a call again when an answer takes too
-        long: the same id with the same content is the same call.
+        """Has one tool call run, after those that came before it. With ``retried`` the platform may send a
+        call again when an answer takes too long: the same id with the same content is the same call.
+
+        Raises:
+            RuntimeError: the call ended before the tool did.
         """
+        (answered,) = await self.answer_all([asked], retried=retried)
+        return answered
+
+    async def answer_all(self, batch: Sequence[Asked], *, retried: bool = True) -> tuple[Answered, ...]:
+        """As ``answer``, of all the calls of a request. They arrive together: whether the caller has hung up
+        is the same for all, and no other request comes between them.
+        """
+        begun = [self._begin(asked, retried=retried) for asked in batch]
+        return tuple([Answered(await _outcome(task), repeated) for task, repeated in begun])
+
+    def _begin(self, asked: Asked, *, retried: bool) -> tuple[asyncio.Task[ToolResult], bool]:
+        """The task that runs a call, and whether it had been asked for before."""
         key = _key(asked) if retried and str(asked.id) else ""
-        task = self._known.get(key) if key else None
-        repeated = task is not None
-        if task is None:
-            work = self._turn_away(asked) if self._is_late else self._forward(asked)
-            task = asyncio.get_running_loop().create_task(work, context=self._context)
-            self._made.append((str(asked.id), task))
-            if key:
-                self._known[key] = task
-        # the tool runs to its end even where the platform hangs up on its own request
-        return Answered(await asyncio.shield(task), repeated)
+        if key and (known := self._known.get(key)) is not None:
+            return known, True
+        work = self._turn_away(asked) if self._is_late else self._forward(asked, self._latest)
+        task = asyncio.get_running_loop().create_task(work, context=self._context)
+        self._latest = task
+        self._made.append((str(asked.id), task))
+        if key:
+            self._known[key] = task
+        return task, False
 
     def scrub(self, text: str) -> str:
         """The text without what lets one in, which a platform may repeat in its record or an error."""
@@ -93,7 +108,7 @@ class ToolRoute:
         if len(self._requests) >= _MOST_REQUESTS:
             return
         calls = [
-            {"id": clean_text(str(one.result.id)), "name": clean_text(one.result.name)}
+            {"id": shown(one.result.id), "name": shown(one.result.name)}
             | {"status": one.result.status, "repeated": one.repeated}
             for one in answered
         ]
@@ -114,15 +129,15 @@ class ToolRoute:
         self._closes = asyncio.get_running_loop().time() + GRACE_SECONDS
 
     async def finish(self) -> tuple[str, ...]:
-        """Waits for the requests under way and closes the route; what failed, one line each."""
-        await stop_tasks(*await still_running([task for _, task in self._made], FAREWELL_SECONDS))
+        """Closes the route and waits for the requests under way; what failed, one line each."""
         self.close()
+        stuck = await stop_tasks(*await still_running([task for _, task in self._made], FAREWELL_SECONDS))
         lines = list(self._lines)
         for asked, task in self._made:
-            if task.cancelled():
-                lines.append(one_line(f"tool call {asked}: it did not end"))
-            elif (error := task.exception()) is not None:
-                lines.append(one_line(f"tool call {asked}: {one_line(error)}"))
+            if task.cancelled() or task in stuck:
+                note_line(lines, one_line(f"tool call {shown(asked)}: it did not end"))
+            elif task.done() and (error := task.exception()) is not None:
+                note_line(lines, one_line(f"tool call {shown(asked)}: {one_line(error)}"))
         return tuple(lines)
 
     def close(self) -> None:
@@ -133,7 +148,9 @@ class ToolRoute:
     def _is_late(self) -> bool:
         return self.over or asyncio.get_running_loop().time() > self._closes
 
-    async def _forward(self, asked: Asked) -> ToolResult:
+    async def _forward(self, asked: Asked, before: asyncio.Task[ToolResult] | None) -> ToolResult:
+        if before is not None:
+            await asyncio.wait({before})
         return await forwarded(self.server, self._call_id, self._server_token, asked)
 
     async def _turn_away(self, asked: Asked) -> ToolResult:
@@ -161,6 +178,16 @@ class RoutedTools:
 
     async def finish(self) -> tuple[str, ...]:
         return (*await self.session.finish(), *await self.route.finish())
+
+
+async def _outcome(task: asyncio.Task[ToolResult]) -> ToolResult:
+    try:
+        # the tool runs to its end even where the platform hangs up on its own request
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        if not task.cancelled():
+            raise
+        raise RuntimeError("the call ended before the tool did") from None
 
 
 def _same(given: str, token: str) -> bool:

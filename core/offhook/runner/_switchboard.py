@@ -82,7 +82,7 @@ class Switchboard:
 
     def scrub(self, text: str) -> str:
         """The text without the path and token of any call."""
-        for route in self._routes.values():
+        for route in tuple(self._routes.values()):  # called from any thread, while calls are let in
             text = route.scrub(text)
         return text
 
@@ -115,7 +115,7 @@ class Switchboard:
             route.note(self._mode.value, 401)
             return _refusal(401, "unauthorized", "the call's token is missing or wrong")
         if route.over:
-            return _refusal(410, "call_over", "the call is over")
+            return _call_over()
         return route
 
     async def _posted(self, request: Request) -> Response:
@@ -129,16 +129,17 @@ class Switchboard:
             return Response(status_code=400)  # half a request asks for nothing
         if body is None:
             return _turned_down(route, 413, "too_large", f"the body is larger than {_LARGEST_BODY} bytes")
+        if route.over:  # it ended while the body came in
+            return _call_over()
         try:
             calls = tuple(self._dialect.read(body, dict(request.headers)))
         except BadWebhook as error:
             return _turned_down(route, 400, "bad_body", one_line(str(error)))
         except Exception as error:
             return _turned_down(route, 400, "bad_body", f"the body could not be read: {one_line(error)}")
-        answered: list[Answered] = []
+        answered: Sequence[Answered] = ()
         try:
-            for call in calls:
-                answered.append(await route.answer(call))  # noqa: PERF401 - what ran before a failure counts
+            answered = await route.answer_all(calls)
             told = self._dialect.write([one.result for one in answered])
         except Exception as error:
             line = f"the answer could not be given: {one_line(error)}"
@@ -164,6 +165,10 @@ def _turned_down(
     route.note("webhook", status, answered, message)
     route.fault(f"webhook: {message}")
     return _refusal(status, code, message)
+
+
+def _call_over() -> Response:
+    return _refusal(410, "call_over", "the call is over")
 
 
 def _refusal(status: int, code: str, message: str) -> Response:

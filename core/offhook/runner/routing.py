@@ -58,8 +58,9 @@ def check_routing(adapter: Adapter, options: RunOptions) -> None:
 
 def _check_url(url: str) -> None:
     try:
-        parts = urlsplit(url)
-        fits = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        parts = urlsplit(url)  # which passes over line breaks and blanks that no address may hold
+        fits = url.isprintable() and " " not in url and parts.scheme in ("http", "https")
+        fits = fits and bool(parts.hostname) and parts.port != 0
     except ValueError:
         fits = False
         parts = urlsplit("")

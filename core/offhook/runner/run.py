@@ -15,6 +15,7 @@ from offhook.host import PluginHost
 from offhook.line import CLEAN
 from offhook.packs import Pack
 from offhook.records import RUN_VERSION, ComponentInfo, RunManifest
+from offhook.runner._dropped import dropped_calls, note_dropped
 from offhook.runner._layers import settled_layers
 from offhook.runner._versions import current_versions, grading_versions, other_versions
 from offhook.runner.conditions import check_conditions, profile_stamps, try_profiles, variant_tasks
@@ -201,6 +202,7 @@ def carry_out(
         ServeError: the port for the platform's tool calls can't be had.
     """
     with run.folder.lock():
+        note_dropped(run.folder)
         run.folder.sweep()
         desk = GradeDesk(run.host, run.folder)
         # Grades may void a call, so those that a dying process left ungraded come first.
@@ -318,7 +320,8 @@ def _left(
 
 
 def _charges(folder: RunFolder) -> Iterator[float | None]:
-    """What each stored call cost; nobody knows of one that can't be read."""
+    """What each call cost; nobody knows of one that can't be read, or left nothing to read."""
+    yield from [None] * dropped_calls(folder)
     for call_id in folder.call_ids():
         try:
             yield charge_of(folder.record(call_id))

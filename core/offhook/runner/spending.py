@@ -27,7 +27,7 @@ def list_price(adapter: Adapter, seconds: float = CALL_SECONDS) -> float | None:
         return None
     try:
         usd = sound_cost(adapter.estimate(seconds)).usd
-    except Exception:  # a plugin's guess is no reason to place no call
+    except (Exception, SystemExit):  # a plugin's guess is no reason to place no call
         return None
     return None if usd is None or usd < 0 else usd
 
@@ -60,7 +60,8 @@ def _usd(price: float) -> str:
 class Spending:
     """Counts what finished calls cost and holds back calls that could pass ``cap`` (None: nothing is held
     back). Calls in flight are reserved at the dearer of ``estimate`` and the dearest call so far, and a call
-    whose cost nobody knows counts as much. Threads may share one.
+    whose cost nobody knows counts as much. Where nobody can say, the first call is placed alone, to learn
+    what one costs. Threads may share one.
 
     Args:
         estimate: what a call is reckoned at, in USD; None where nobody can say.
@@ -76,6 +77,7 @@ class Spending:
         self._unknown = 0
         self._dearest = 0.0
         self._flying = 0
+        self._counted = 0
         self._held_back = False
         self._left = 0
         self._change = threading.Condition()
@@ -127,6 +129,7 @@ class Spending:
         self._left = calls
 
     def _count(self, cost: float | None) -> None:
+        self._counted += 1
         if cost is None:
             self._unknown += 1
         else:
@@ -140,4 +143,6 @@ class Spending:
         return self._known + self._unknown * self._each()
 
     def _fits(self) -> bool:
+        if self.is_blind and self._flying and not self._counted:
+            return False
         return self.cap is None or self._spent() + (self._flying + 1) * self._each() <= self.cap + _SLACK

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import logging
 import socket
 from collections.abc import AsyncIterator, Iterator
 
@@ -13,7 +14,7 @@ from starlette.types import ASGIApp
 
 from offhook.toolserver._server import ToolServer
 
-__all__ = ["ServeError", "serve", "serve_app"]
+__all__ = ["ServeError", "quieted", "serve", "serve_app"]
 
 
 class ServeError(Exception):
@@ -52,6 +53,7 @@ async def serve_app(app: ASGIApp, host: str = "127.0.0.1", port: int = 0) -> Asy
         ServeError: the port is in use or not allowed, or the host is not this machine's.
     """
     listener = _listen(host, port)
+    quieted("uvicorn")
     config = uvicorn.Config(
         app, lifespan="off", log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=5
     )
@@ -70,6 +72,15 @@ async def serve_app(app: ASGIApp, host: str = "127.0.0.1", port: int = 0) -> Asy
         uvicorn_server.should_exit = True
         await running
         listener.close()
+
+
+def quieted(logger: str) -> None:
+    """What a server says of its clients, such as of one that speaks no HTTP, goes to whoever has set up
+    logging, and not into a run's progress on stderr.
+    """
+    log = logging.getLogger(logger)
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
 
 
 def _listen(host: str, port: int) -> socket.socket:

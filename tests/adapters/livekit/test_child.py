@@ -57,7 +57,7 @@ def test_lines_without_end_do_not_stop_a_process(tmp_path: Path) -> None:
 
 def is_there(pid: int) -> bool:
     try:
-        return not Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
 
@@ -65,7 +65,9 @@ def is_there(pid: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is still there")
 def test_the_process_ends_with_a_run_that_is_killed(tmp_path: Path) -> None:
     told = tmp_path / "pid"
-    code = f"import os, pathlib, time\npathlib.Path({str(told)!r}).write_text(str(os.getpid()))\ntime.sleep(600)"
+    code = (
+        f"import os, pathlib, time\npathlib.Path({str(told)!r}).write_text(str(os.getpid()))\ntime.sleep(600)"
+    )
     python = interpreter(tmp_path, code)
     holder = subprocess.Popen([sys.executable, "-c", HOLDER, python, str(tmp_path / "agent.py")])
     pid = 0

@@ -265,7 +265,7 @@ def test_a_voice_that_there_is_not_stops_the_run_before_its_first_call() -> None
     agent, call = agent_config(pack), attrs.evolve(setup(pack, pack.tasks[0]), options={"voice": "nobody"})
 
     async def connect() -> None:
-        adapter = ReferenceAdapter()
+        adapter = ReferenceAdapter("reference", make_follower)
         await adapter.connect(await adapter.deploy(agent), call)
 
     with pytest.raises(PlatformUnusable, match="there is no voice 'nobody': choose one of"):

@@ -8,7 +8,7 @@ import logging
 import math
 import unicodedata
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager
+from contextlib import asynccontextmanager
 from typing import Any
 
 import attrs
@@ -272,8 +272,14 @@ class Subject:
     def can(self) -> frozenset[str]:
         return self.faults
 
-    def twin(self, behind: Behind) -> AbstractAsyncContextManager[RunningTwin]:
-        return far_twin(self.exchange, behind)
+    @asynccontextmanager
+    async def twin(self, behind: Behind) -> AsyncIterator[RunningTwin]:
+        if self.flaw == "has a twin that does not start":
+            await asyncio.Event().wait()
+        async with far_twin(self.exchange, behind) as twin:
+            yield twin
+        if self.flaw == "has a twin that does not end":
+            await asyncio.Event().wait()
 
     def with_environment(self, environment: Mapping[str, str]) -> Subject:
         sessions = self.sessions if self.flaw == "mixes calls" else []

@@ -106,6 +106,22 @@ def test_a_check_that_hangs_says_what_it_waited_for() -> None:
     assert (told.expected, told.arrived) == ("connect() to return or raise", "nothing within 40 s")
 
 
+@pytest.mark.parametrize("what", ["start", "end"])
+def test_a_twin_that_hangs_fails_the_checks_and_not_the_kit(what: str) -> None:
+    told = _only(Subject(f"has a twin that does not {what}"), "prompt-arrives")
+    assert (told.expected, told.arrived) == (f"the twin to {what}", "it did not within 40 s")
+
+
+def test_a_twin_that_hangs_in_real_time_can_be_given_up() -> None:
+    real = attrs.evolve(CAPABILITIES, virtual_time=False)
+    stop = threading.Event()
+    giving_up = threading.Timer(0.5, stop.set)
+    giving_up.start()
+    told = conform(Subject("has a twin that does not start", capabilities=real), stop=stop)
+    giving_up.join()
+    assert told.results == ()
+
+
 def test_an_adapter_that_raises_in_a_call_fails_with_its_line() -> None:
     told = _only(Subject("breaks in send_audio"), "audio-in")
     assert told.verdict is Verdict.FAILED
