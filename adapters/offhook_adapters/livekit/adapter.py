@@ -307,10 +307,7 @@ async def _begin(
     engines = call.engines
     if engines is None:
         raise ValueError(f"{adapter.name} listens and talks with the run's engines: give the call some")
-    try:
-        voice = chosen_voice(engines, call.options)
-    except ValueError as error:
-        raise PlatformUnusable(str(error)) from None
+    voice = chosen_voice(engines, call.options)
     from livekit.plugins.openai import LLM
 
     from offhook_adapters.livekit._clock import use_loop_time

@@ -27,7 +27,7 @@ from offhook.sessions import (
     UserSpeech,
     UserTranscript,
 )
-from offhook_adapters.livekit.child import AgentChild
+from offhook_adapters._frameworks.child import AgentChild
 
 __all__ = ["ConsoleSession"]
 

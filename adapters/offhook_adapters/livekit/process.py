@@ -23,7 +23,7 @@ from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, G
 from offhook_adapters.livekit.adapter import import_livekit, missing_livekit
 
 if TYPE_CHECKING:
-    from offhook_adapters.livekit.child import AgentChild
+    from offhook_adapters._frameworks.child import AgentChild
     from offhook_adapters.livekit.console import ConsoleSession
 
 __all__ = ["LiveKitProcessAdapter"]
@@ -80,7 +80,7 @@ class LiveKitProcessAdapter:
             PlatformUnusable: LiveKit or the file is missing, or the process ends or stays away.
         """
         import_livekit()
-        from offhook_adapters.livekit.child import AgentChild
+        from offhook_adapters._frameworks.child import AgentChild
         from offhook_adapters.livekit.console import ConsoleSession
 
         file = _file(call.options)
@@ -97,11 +97,12 @@ class LiveKitProcessAdapter:
         server = await asyncio.start_server(take, "127.0.0.1", 0)
         try:
             address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
-            python = call.options.get("python", "")
+            python = call.options.get("python", "") or sys.executable
+            command = (python, "-m", "livekit.agents", "console", file.name, "--connect-addr", address)
             try:
-                child = await AgentChild.start(python, file, address, _environment(deployment.config, call))
+                child = await AgentChild.start(command, file.parent, _environment(deployment.config, call))
             except (OSError, ValueError) as error:
-                raise PlatformUnusable(_not_started(python or sys.executable, error)) from None
+                raise PlatformUnusable(_not_started(python, error)) from None
             try:
                 reader, writer = await self._connected(came, child, file)
             except BaseException:

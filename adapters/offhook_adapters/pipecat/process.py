@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import socket
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from offhook.sessions import (
     Greeting,
     ToolMode,
 )
+from offhook_adapters._frameworks.child import AgentChild
 from offhook_adapters.pipecat.framework import load_framework, missing_framework
 from offhook_adapters.pipecat.process_session import BotSession
 
@@ -36,9 +36,7 @@ __all__ = ["BotProcess", "PipecatProcessAdapter"]
 _OPTIONS: Final[Mapping[str, str]] = MappingProxyType({"bot": "The bot's file, such as bot.py."})
 _NO_RUNNER: Final = "Pipecat's runner is missing: run pip install 'offhook[pipecat]'"
 _START_SECONDS: Final = 45.0
-_STOP_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 0.1
-_TOLD_CHARACTERS: Final = 300
 
 
 @attrs.frozen
@@ -132,16 +130,12 @@ def _body(agent: AgentConfig, call: CallSetup) -> dict[str, Any]:
 
 
 class BotProcess:
-    """A running bot, and the folder that holds its body and log."""
+    """A running bot, and the folder that holds its body."""
 
     def __init__(
-        self,
-        process: asyncio.subprocess.Process,
-        port: int,
-        folder: tempfile.TemporaryDirectory[str],
-        secret: str,
+        self, child: AgentChild, port: int, folder: tempfile.TemporaryDirectory[str], secret: str
     ) -> None:
-        self._process = process
+        self._child = child
         self._port = port
         self._folder = folder
         self._secret = secret
@@ -150,37 +144,18 @@ class BotProcess:
     async def start(cls, bot: Path, body: Mapping[str, Any]) -> BotProcess:
         """Starts the bot in its own folder, with Pipecat's runner on a free port of 127.0.0.1."""
         folder = tempfile.TemporaryDirectory(prefix="offhook-bot-")
-        place = Path(folder.name)
-        told = place / "body.json"
+        told = Path(folder.name) / "body.json"
         told.touch(mode=0o600)  # it holds the tools' token
         told.write_text(json.dumps(body), encoding="utf-8")
         port = _free_port()
-        arguments = (
-            "-t",
-            "websocket",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(port),
-            "--runner-body",
-            str(told),
-        )
+        command = [sys.executable, str(bot), "-t", "websocket", "--host", "127.0.0.1"]
+        command += ["--port", str(port), "--runner-body", str(told)]
         try:
-            with (place / "log").open("wb") as log:
-                process = await asyncio.create_subprocess_exec(
-                    sys.executable,
-                    str(bot),
-                    *arguments,
-                    cwd=bot.parent,
-                    stdin=asyncio.subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    env={**os.environ, "PYTHONUNBUFFERED": "1"},
-                )
+            child = await AgentChild.start(command, bot.parent, {"PYTHONUNBUFFERED": "1"})
         except BaseException:
             folder.cleanup()
             raise
-        return cls(process, port, folder, str(body.get("tools", {}).get("token", "")))
+        return cls(child, port, folder, str(body.get("tools", {}).get("token", "")))
 
     async def dial(self) -> Any:
         """Its WebSocket, as soon as it listens.
@@ -192,34 +167,28 @@ class BotProcess:
 
         loop = asyncio.get_running_loop()
         deadline = loop.time() + _START_SECONDS
-        while self._process.returncode is None and loop.time() < deadline:
+        while self._child.returncode is None and loop.time() < deadline:
             try:
                 return await connect(
                     f"ws://127.0.0.1:{self._port}/ws-client", max_size=None, proxy=None, open_timeout=10
                 )
             except OSError:  # not yet
                 await asyncio.sleep(_RETRY_SECONDS)
-        if self._process.returncode is None:
+        if self._child.returncode is None:
             raise RuntimeError(f"the bot did not listen within {_START_SECONDS:.0f} s{self._last_line()}")
-        raise RuntimeError(f"the bot ended with exit code {self._process.returncode}{self._last_line()}")
+        code = await self._child.wait()
+        raise RuntimeError(f"the bot ended with exit code {code}{self._last_line()}")
 
     async def stop(self) -> None:
-        """Ends the process, and removes what it left. Idempotent."""
-        if self._process.returncode is None:
-            self._process.terminate()
-            try:
-                await asyncio.wait_for(self._process.wait(), _STOP_SECONDS)
-            except TimeoutError:
-                self._process.kill()
-                await self._process.wait()
+        """Ends the process and all it started, and removes what it left. Idempotent."""
+        await self._child.stop()
         self._folder.cleanup()
 
     def _last_line(self) -> str:
-        lines = (Path(self._folder.name) / "log").read_text(encoding="utf-8", errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        last = self._child.last_words
         if self._secret:
             last = last.replace(self._secret, "...")
-        return f": {last[:_TOLD_CHARACTERS]}" if last else ""
+        return f": {last}" if last else ""
 
 
 def _free_port() -> int:

@@ -94,13 +94,9 @@ class ReferenceAdapter:
                 f"{self.name} listens and talks itself: give the call speech engines, or use --line text"
             )
         mind = self._mind(deployment, call)
-        try:
-            voice = chosen_voice(engines, call.options)
-        except ValueError as error:
-            raise PlatformUnusable(str(error)) from None
         session = ReferenceSession(
             ears=Ears(engines.ears, engines.careful_ears),
-            mouth=Mouth(voice),
+            mouth=Mouth(chosen_voice(engines, call.options)),
             vad=engines.vad,
             rng=call.rng("delays"),
             turns=self.turns,

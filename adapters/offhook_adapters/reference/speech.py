@@ -10,6 +10,7 @@ import attrs
 
 from offhook.audio import Clip
 from offhook.clock import compute
+from offhook.platforms import PlatformUnusable
 from offhook.sessions import Engines
 from offhook.speech import Heard, Listener, ListenerHint, SpeechStyle, Voice
 from offhook.values import ValueKind
@@ -98,15 +99,15 @@ def chosen_voice(engines: Engines, options: Mapping[str, str]) -> Voice:
     """The voice of option ``voice``; by default the plain female slot, or else the first by name.
 
     Raises:
-        ValueError: no such voice, or no voices at all.
+        PlatformUnusable: no such voice, or no voices at all; no other call would have them.
     """
     wanted = options.get("voice", "")
     if wanted and wanted not in engines.voices:
-        raise ValueError(
+        raise PlatformUnusable(
             f"there is no voice {wanted!r}: choose one of {', '.join(sorted(engines.voices)) or 'none'}"
         )
     if not engines.voices:
-        raise ValueError("there are no voices: run pip install 'offhook[speech]'")
+        raise PlatformUnusable("there are no voices: run pip install 'offhook[speech]'")
     if wanted:
         return engines.voices[wanted]
     return engines.voices.get(DEFAULT_VOICE) or engines.voices[min(engines.voices)]

@@ -15,7 +15,7 @@ import pytest
 
 from offhook.clock import run_real
 from offhook.platforms import PlatformUnusable
-from offhook_adapters.livekit.child import AgentChild
+from offhook_adapters._frameworks.child import AgentChild
 from offhook_adapters.livekit.process import LiveKitProcessAdapter
 
 from ._calls import AGENT, call_setup
@@ -23,10 +23,10 @@ from ._calls import AGENT, call_setup
 HOLDER = """
 import asyncio, sys
 from pathlib import Path
-from offhook_adapters.livekit.child import AgentChild
+from offhook_adapters._frameworks.child import AgentChild
 
 async def hold():
-    child = await AgentChild.start(sys.argv[1], Path(sys.argv[2]), "127.0.0.1:1", {})
+    child = await AgentChild.start(sys.argv[1:], Path(sys.argv[2]).parent, {})
     await child.wait()
 
 asyncio.run(hold())
@@ -46,7 +46,7 @@ def test_lines_without_end_do_not_stop_a_process(tmp_path: Path) -> None:
     python = interpreter(tmp_path, "print('x' * 300_000)\nprint('y' * 300_000)\nraise SystemExit('it broke')")
 
     async def run() -> tuple[int, str]:
-        child = await AgentChild.start(python, tmp_path / "agent.py", "127.0.0.1:1", {})
+        child = await AgentChild.start([python], tmp_path, {})
         try:
             return await asyncio.wait_for(child.wait(), 30), child.last_words
         finally:

@@ -1,4 +1,4 @@
-"""An agent file of the user's in a process of its own, started the way LiveKit's console starts it."""
+"""An agent of the user's in a process of its own, which does not outlive the run."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
 __all__ = ["AgentChild"]
 
-_GUARD: Final = str(Path(__file__).with_name("_guard.py"))
+_GUARD: Final = str(Path(__file__).with_name("guard.py"))
 _STOP_SECONDS: Final = 2.0
 # Of what it wrote, in bytes: enough to hold its last line, whatever came before.
 _KEPT: Final = 4_096
@@ -30,34 +30,35 @@ class AgentChild:
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
-    async def start(cls, python: str, agent: Path, address: str, environment: Mapping[str, str]) -> Self:
-        """Starts ``agent`` with the interpreter ``python``; it will connect to ``address``.
+    async def start(cls, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Self:
+        """Starts a command in ``folder``, with ``environment`` besides the process's own.
 
         Raises:
-            OSError: there is no such interpreter, or it can't be run.
+            OSError: there is no such program, or it can't be run.
             ValueError: what the environment is to hold can be in none.
         """
+        program, *arguments = command
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-I",
             "-S",
             _GUARD,
-            _found(python or sys.executable),
-            "-m",
-            "livekit.agents",
-            "console",
-            agent.name,
-            "--connect-addr",
-            address,
-            cwd=agent.parent,
+            _found(program),
+            *arguments,
+            cwd=folder,
             env={**os.environ, **environment},
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
-            # LiveKit ends its whole process group when it is told twice to stop.
+            # Some end their whole process group when they are told twice to stop.
             start_new_session=True,
         )
         return cls(process)
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit code; None while it runs."""
+        return self._process.returncode
 
     @property
     def last_words(self) -> str:
@@ -89,10 +90,10 @@ class AgentChild:
             self._said = (self._said + said)[-_KEPT:]
 
 
-def _found(python: str) -> str:
-    """The interpreter's whole path, for the process starts in the agent's folder."""
-    path = shutil.which(python)
+def _found(program: str) -> str:
+    """The program's whole path, for the process starts in the agent's folder."""
+    path = shutil.which(program)
     if path is None:
-        number = errno.EACCES if Path(python).exists() else errno.ENOENT
-        raise OSError(number, os.strerror(number), python)
+        number = errno.EACCES if Path(program).exists() else errno.ENOENT
+        raise OSError(number, os.strerror(number), program)
     return os.path.abspath(path)
