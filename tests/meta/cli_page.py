@@ -27,8 +27,8 @@ _HEAD = """\
 
 Exit codes: 0 done; 1 some calls ended in an error of the harness or of the platform's connection, or fewer
 passed than `--fail-under` asks for; 2 wrong usage; 3 something is missing or broken on this machine; 4
-stopped before the spending cap; 130 interrupted. A call that was graded and failed is a result, not an error. Errors are one line on standard
-error.
+stopped before the spending cap; 130 interrupted. A call that was graded and failed is a result, not an error.
+Errors are one line on standard error.
 """
 
 
