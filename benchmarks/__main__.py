@@ -23,6 +23,8 @@ _MODULES: Final = (
     ("benchmarks.memory",),
     ("benchmarks.report",),
     ("benchmarks.twin",),
+    ("benchmarks.livekit",),
+    ("benchmarks.pipecat",),
     ("benchmarks.drills",),
     ("benchmarks.real_time",),
     ("benchmarks.hearing", "--quick"),

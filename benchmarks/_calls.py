@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import attrs
+
 from offhook.host import PluginHost
+from offhook.records import CallRecord
 from offhook.runner import (
     CallKit,
     EngineChoice,
@@ -18,7 +21,7 @@ from offhook.runner import (
     plan_calls,
 )
 
-__all__ = ["SEED", "SLICE", "kit_for", "slice_calls"]
+__all__ = ["SEED", "SLICE", "check_equal", "kit_for", "slice_calls"]
 
 SEED: Final = 1
 SLICE: Final = tuple(
@@ -51,3 +54,17 @@ def slice_calls(kit: CallKit, host: PluginHost, *, runs: int = 1) -> Sequence[Pl
         seed=SEED,
         voices=assign_voices(kit.packs.values(), default_slots(host)),
     )
+
+
+def check_equal(first: Sequence[CallRecord], again: Sequence[CallRecord]) -> None:
+    """Raises RuntimeError where a repeated call has left another record or other files; wall-clock stamps
+    apart.
+    """
+    for one, other in zip(first, again, strict=True):
+        names = [
+            name
+            for name in attrs.fields_dict(CallRecord)
+            if name != "wall" and getattr(one, name) != getattr(other, name)
+        ]
+        if names:
+            raise RuntimeError(f"{one.key.task}: repeating the call changed {', '.join(names)}")

@@ -25,7 +25,7 @@ def check(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
 
 def test_what_is_missing_is_named_and_the_exit_code_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     code, told, error = check(capsys, "bare", "--json")
-    assert (code, error) == (1, "")
+    assert (code, error) == (3, "")
     assert json.loads(told) == {
         "platform": "bare",
         "ready": False,
@@ -47,7 +47,7 @@ def test_what_is_missing_is_named_and_the_exit_code_says_so(capsys: pytest.Captu
 def test_it_is_shown_as_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     code, told, _ = check(capsys, "bare")
     text = " ".join(told.replace("│", " ").split())
-    assert code == 1
+    assert code == 3
     for expected in (
         "BARE_KEY is not set: set it to your key",
         "by webhook; needs --public-url",
@@ -87,7 +87,7 @@ def test_an_unknown_platform_is_one_line(capsys: pytest.CaptureFixture[str]) -> 
 def test_an_adapter_that_exits_or_breaks_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
     code, told, _ = check(capsys, "rude", "--json")
     standing = json.loads(told)
-    assert (code, standing["options"], standing["call_usd"]) == (1, {}, None)
+    assert (code, standing["options"], standing["call_usd"]) == (3, {}, None)
     assert standing["missing"] == [
         "its check failed: SystemExit: bye",
         "its options can't be read: ValueError: none today",

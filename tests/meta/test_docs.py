@@ -156,7 +156,7 @@ def _is_of_the_clone(command: str) -> bool:
         return True
     if words[:3] == ["pip", "install", "-c"]:
         *options, requirement = words[2:]
-        assert options == ["-c", "constraints.txt"]
+        assert options in (["-c", "constraints.txt"], ["-c", "constraints.txt", "-e"])
         assert (ROOT / options[1]).is_file()
         extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
         assert set(re.findall(r"\w+", requirement)) <= set(extras)

@@ -60,7 +60,7 @@ async def listed_models(client: AsyncOpenAI, vendor: Vendor, key: str) -> frozen
         raise failed_connect(error, vendor, where, key) from None
     except openai.OpenAIError as error:
         raise failed_connect(error, vendor, where, key) from None
-    except (ValueError, TypeError, AttributeError) as error:  # a list of another shape
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:  # a list of another shape
         raise VendorUnusable(
             f"{where} did not answer with a list of models ({type(error).__name__}): check base_url"
         ) from None
@@ -126,7 +126,7 @@ class OpenAIChat:
         except openai.APIError as error:
             text = one_line(str(error.message), self.key)
             raise PartFailed("model_failed", f"the chat model broke off: {text}") from None
-        except (ValueError, TypeError, AttributeError) as error:
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
             text = one_line(f"{type(error).__name__}: {error}", self.key)
             raise PartFailed("bad_message", f"the chat model sent what can't be read ({text})") from None
 

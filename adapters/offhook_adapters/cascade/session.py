@@ -117,6 +117,7 @@ class CascadeSession:
         self._answers: dict[str, asyncio.Future[ToolResult]] = {}
         self._asking = False
         self._unmetered = False
+        self._unnamed = 0
         self._leaving = ""
 
     def begin(self) -> None:
@@ -288,7 +289,7 @@ class CascadeSession:
                         case Words(text):
                             reply.text += text
                         case Wanted():
-                            reply.calls.append(piece)
+                            reply.calls.append(piece if piece.id else attrs.evolve(piece, id=self._own_id()))
                         case Metered(quantities):
                             metered = metered or bool(quantities)
                             self._stream.metered(quantities)
@@ -299,6 +300,11 @@ class CascadeSession:
             self._unmetered = self._unmetered or not metered
             reply.done = True
             self._changed()
+
+    def _own_id(self) -> str:
+        """An id for a call whose server gave it none: nine letters and digits, as Mistral wants them."""
+        self._unnamed += 1
+        return f"call{self._unnamed:05d}"
 
     async def _use(self, calls: Sequence[Wanted]) -> None:
         """Has the tools run, all at once, and writes their results down in the order of the calls."""

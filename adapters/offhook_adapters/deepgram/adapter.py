@@ -19,8 +19,9 @@ from offhook_adapters.deepgram._refusals import refused_handshake
 from offhook_adapters.deepgram.config import DEEPGRAM, OPTIONS, AgentSettings, settings_from
 from offhook_adapters.deepgram.prices import catalogue
 from offhook_adapters.deepgram.session import DeepgramSession
-from offhook_adapters.wires.trouble import closed_early, failed_connect
-from offhook_adapters.wires.vendor import VendorError, VendorUnusable
+from offhook_adapters.wires.opening import opening
+from offhook_adapters.wires.trouble import failed_connect
+from offhook_adapters.wires.vendor import VendorUnusable
 
 __all__ = ["CAPABILITIES", "DeepgramAdapter", "dial", "import_sdk"]
 
@@ -132,7 +133,6 @@ async def dial(agent: AgentConfig, settings: AgentSettings, *, key: str, patienc
     from deepgram import AsyncDeepgramClient
     from deepgram.core.api_error import ApiError
     from deepgram.environment import DeepgramClientEnvironment
-    from websockets.exceptions import ConnectionClosed
 
     environment = DeepgramClientEnvironment.PRODUCTION
     if settings.base_url is not None:
@@ -154,18 +154,8 @@ async def dial(agent: AgentConfig, settings: AgentSettings, *, key: str, patienc
             raise failed_connect(error, DEEPGRAM, where, key, check="base_url") from None
         ends = stack.pop_all()
     session = DeepgramSession(connection, settings, close=ends.aclose, key=key, patience=patience)
-    try:
-        async with asyncio.timeout(_OPEN_SECONDS):
-            await session.open(agent)
-    except BaseException as error:
-        await session.hang_up()
-        if isinstance(error, ConnectionClosed):
-            raise closed_early(error, DEEPGRAM, where, key) from None
-        if isinstance(error, TimeoutError):
-            raise VendorError(
-                f"{where} did not open the session within {_OPEN_SECONDS:.0f} s: try again later"
-            ) from None
-        raise
+    async with opening(session, DEEPGRAM, where, key, seconds=_OPEN_SECONDS):
+        await session.open(agent)
     return session
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -45,9 +46,12 @@ async def make_agent(rest: Rest, agent: AgentConfig) -> Hosted:
         found = _named(api, name)
         if not found:
             made = _create(api, agent, {**body, "name": name})
-            found = _named(api, name) or (made,)  # a list may lag behind
+            with _undone(lambda: _remove(api, made)):
+                found = _named(api, name) or (made,)  # a list may lag behind
+                hosted = Hosted(found[0], _used(api, found[0]))
             if found[0] != made:
                 _remove(api, made)
+            return hosted
         return Hosted(found[0], _used(api, found[0]))
 
     return await rest.ask(make)
@@ -84,14 +88,22 @@ def _named(api: Any, name: str) -> tuple[str, ...]:
 
 def _create(api: Any, agent: AgentConfig, body: dict[str, Any]) -> str:
     tools: list[str] = []
-    try:
+    with _undone(lambda: _remove_tools(api, tools)):
         for tool in agent.tools:
             made = api.tools.create(request=tool_body(tool), request_options=NO_RETRIES)
             tools.append(made.id)  # at once: it has to go where the rest fails
         body["conversation_config"]["agent"]["prompt"]["tool_ids"] = tools
         return str(api.agents.create(**body, request_options=NO_RETRIES).agent_id)
+
+
+@contextmanager
+def _undone(undo: Callable[[], None]) -> Iterator[None]:
+    """Undoes what was made where the block fails, as far as that goes; why it failed is what is told."""
+    try:
+        yield
     except BaseException:
-        _remove_tools(api, tools)
+        with suppress(Exception):
+            undo()
         raise
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import attrs
 
 from offhook_adapters.elevenlabs.config import ELEVENLABS
-from offhook_adapters.wires.trouble import NO_CREDIT, refused_status
+from offhook_adapters.wires.trouble import NO_CREDIT, failed_connect, one_line, refused_status
 from offhook_adapters.wires.vendor import VendorError, VendorUnusable
 
 __all__ = ["NO_RETRIES", "Gone", "Rest"]
@@ -57,22 +57,34 @@ class Rest:
         from elevenlabs.core.api_error import ApiError
 
         with httpx.Client(timeout=_SECONDS) as http:
-            client = ElevenLabs(api_key=self.key, base_url=self.base_url, httpx_client=http)
+            # the SDK gives each request a limit of its own, which goes before the client's
+            client = ElevenLabs(api_key=self.key, base_url=self.base_url, timeout=_SECONDS, httpx_client=http)
             try:
                 return do(client.conversational_ai)
+            except VendorError:
+                raise
             except ApiError as error:
                 raise self._refused(error) from None
             except httpx.HTTPError as error:
                 raise self.unreached(error) from None
+            except Exception as error:  # an answer of another shape than documented
+                raise self._unread(f"{type(error).__name__}: {error}") from None
 
     def unreached(self, error: Exception) -> VendorError:
         """What it means that nobody answered."""
-        what = f"{self.where} can't be reached ({type(error).__name__})"
-        return VendorError(f"{what}: check the network and {ELEVENLABS.url}")
+        return failed_connect(error, ELEVENLABS, self.where, self.key, address=ELEVENLABS.url)
+
+    def _unread(self, told: str) -> VendorError:
+        plain = one_line(told, self.key)
+        return VendorError(
+            f"{self.where} answered what this adapter can't read ({plain}): check {ELEVENLABS.url}"
+        )
 
     def _refused(self, error: Any) -> VendorError:
         code, message = _told(error.body)
         status = int(error.status_code or 500)
+        if status < 400:
+            return self._unread(message)
         if code in NO_CREDIT:  # comes with HTTP 401, as a wrong key does
             status = 402
         body = json.dumps({"error": {"code": code, "message": message}})

@@ -26,6 +26,7 @@ from offhook_adapters.elevenlabs.config import (
 )
 from offhook_adapters.elevenlabs.models import catalogue
 from offhook_adapters.elevenlabs.session import ElevenLabsSession
+from offhook_adapters.wires.opening import opening
 from offhook_adapters.wires.quiet import unlogged
 from offhook_adapters.wires.trouble import closed_text, failed_connect
 from offhook_adapters.wires.vendor import VendorError, VendorUnusable
@@ -158,7 +159,6 @@ async def dial(
         VendorError: see ``ElevenLabsAdapter.connect``.
     """
     from websockets.asyncio.client import connect
-    from websockets.exceptions import ConnectionClosed
 
     where = urlsplit(url).netloc
     # Whoever has the URL may talk at the account's cost.
@@ -171,20 +171,15 @@ async def dial(
             raise rest.unreached(error) from None
         raise failed_connect(error, ELEVENLABS, where, rest.key, check=ELEVENLABS.url) from None
     session = ElevenLabsSession(socket, rest, settings, secrets=secrets, patience=patience)
-    try:
-        async with asyncio.timeout(_OPEN_SECONDS):
-            await session.open(greets=greets)
-    except BaseException as error:
-        await session.hang_up()
-        if isinstance(error, ConnectionClosed):
-            raise _closed(error, where, *secrets) from None
-        if isinstance(error, TimeoutError):
-            raise VendorError(
-                f"{where} did not begin the conversation within {_OPEN_SECONDS:.0f} s"
-            ) from None
-        if isinstance(error, (LookupError, TypeError, ValueError)):
-            raise VendorError(f"{where} began with what this adapter can't read: update offhook") from None
-        raise
+    async with opening(
+        session,
+        ELEVENLABS,
+        where,
+        *secrets,
+        seconds=_OPEN_SECONDS,
+        closed=lambda error: _closed(error, where, *secrets),
+    ):
+        await session.open(greets=greets)
     return session
 
 

@@ -238,8 +238,8 @@ class ElevenLabsSession:
 
     def _call(self, call: Mapping[str, Any]) -> None:
         self._owing = False
-        call_id = str(call["tool_call_id"])
-        if self._stream.called(call_id, str(call["tool_name"]), call.get("parameters") or {}):
+        call_id = call["tool_call_id"]
+        if self._stream.called(call_id, call["tool_name"], call.get("parameters") or {}):
             self._calls.add(call_id)
 
     def _watch_out(self) -> None:

@@ -280,9 +280,7 @@ class GeminiLiveSession:
         self._begin()
         self._tell_said()
         for call in calls:
-            if not call.id or not call.name:
-                self._stream.note("bad_call", "the platform called a tool without an id or a name")
-            elif self._stream.called(call.id, call.name, call.args or {}):
+            if self._stream.called(call.id, call.name, call.args or {}):
                 self._calls[call.id] = None
 
     def _take_back(self, ids: Any) -> None:

@@ -17,9 +17,10 @@ from offhook.twins import FAULTS, Behind, RunningTwin
 from offhook_adapters.gpt_live.config import GPT_LIVE, OPTIONS, LiveSettings, settings_from
 from offhook_adapters.gpt_live.prices import Duration, catalogue, cost_of
 from offhook_adapters.gpt_live.session import GptLiveSession
+from offhook_adapters.wires.opening import opening
 from offhook_adapters.wires.quiet import unlogged
-from offhook_adapters.wires.trouble import closed_early, failed_connect
-from offhook_adapters.wires.vendor import VendorError, VendorUnusable
+from offhook_adapters.wires.trouble import failed_connect
+from offhook_adapters.wires.vendor import VendorUnusable
 
 __all__ = ["CAPABILITIES", "GptLiveAdapter", "dial", "import_sdk"]
 
@@ -138,7 +139,6 @@ async def dial(agent: AgentConfig, settings: LiveSettings, *, key: str, patience
     """
     import_sdk()
     from openai import AsyncOpenAI
-    from websockets.exceptions import ConnectionClosed
 
     client = AsyncOpenAI(api_key=key, base_url=settings.base_url)
     where = urlsplit(str(client.base_url)).netloc.rpartition("@")[2]
@@ -151,16 +151,8 @@ async def dial(agent: AgentConfig, settings: LiveSettings, *, key: str, patience
     finally:
         await client.close()  # its HTTP half; the socket is a connection of its own
     session = GptLiveSession(connection, settings, key=key, patience=patience)
-    try:
-        async with asyncio.timeout(_OPEN_SECONDS):
-            await session.open(agent)
-    except BaseException as error:
-        await session.hang_up()
-        if isinstance(error, ConnectionClosed):
-            raise closed_early(error, GPT_LIVE, where, key) from None
-        if isinstance(error, TimeoutError):
-            raise VendorError(f"{where} did not open the session within {_OPEN_SECONDS:.0f} s") from None
-        raise
+    async with opening(session, GPT_LIVE, where, key, seconds=_OPEN_SECONDS):
+        await session.open(agent)
     return session
 
 

@@ -123,7 +123,7 @@ class Line:
     def _read(self, text: str) -> dict[str, Any]:
         try:
             message = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict) or not isinstance(message.get("type"), str):
             raise PartFailed("bad_message", f"{self._part} sent what this adapter can't read")

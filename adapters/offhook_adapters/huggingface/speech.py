@@ -152,7 +152,7 @@ def read_sound(raw: bytes) -> Sound:
 def _refused(error: Exception, url: str, key: str, check: str) -> VendorError:
     """What an answer that is no success means, whichever of the two SDKs had it."""
     where = urlsplit(url).netloc
-    if isinstance(error, (ValueError, TypeError, AttributeError, LookupError)):
+    if isinstance(error, (ValueError, TypeError, AttributeError, LookupError, RecursionError)):
         told = one_line(f"{type(error).__name__}: {error}", key)
         return VendorError(f"{where} answered what this adapter can't read ({told}): check {check}")
     return failed_connect(error, HUGGINGFACE, where, key, check=check)

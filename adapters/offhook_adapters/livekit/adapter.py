@@ -28,6 +28,7 @@ from offhook.sessions import (
     ToolMode,
 )
 from offhook.twins import Behind
+from offhook_adapters._frameworks.endpoint import knock
 from offhook_adapters._frameworks.twins import InProcessTwin, TwinShelf
 from offhook_adapters.reference.minds.desk import MindError, MindFactory
 from offhook_adapters.reference.minds.follower import make_follower
@@ -259,7 +260,8 @@ class LiveKitOpenAIAdapter:
         """Answers a call.
 
         Raises:
-            PlatformUnusable: LiveKit is not installed, there is no key, or an option can't be.
+            PlatformUnusable: LiveKit is not installed, there is no key or a wrong one, or an option can't be.
+            VendorError: the endpoint can't be reached.
             ValueError: the call brings no speech engines.
         """
         missing = self.check()
@@ -274,6 +276,7 @@ class LiveKitOpenAIAdapter:
             api_key=key,
             max_retries=0,  # LiveKit tries again by itself
         )
+        await knock(client, key)
         model = _Model(client, call.options.get("model") or DEFAULT_MODEL, Cost(), key)
         return await _begin(self, deployment, call, model, line_vad=self.line_vad)
 

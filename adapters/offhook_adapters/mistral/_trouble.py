@@ -23,7 +23,7 @@ def not_connected(error: Exception, where: str, key: str, *, check: str) -> Vend
         cause = cause.__cause__
     payload = getattr(error, "payload", None)
     if payload is not None:
-        return not_configured(payload.error, where, key)
+        return not_configured(getattr(payload, "error", None), where, key)
     if hasattr(cause, "rcvd"):
         if cause.rcvd is not None and cause.rcvd.code == _NOT_TAKEN:
             told = one_line(cause.rcvd.reason, key)
@@ -35,11 +35,14 @@ def not_connected(error: Exception, where: str, key: str, *, check: str) -> Vend
 
 
 def not_configured(error: Any, where: str, key: str) -> VendorError:
-    """What an ``error`` event before the first sound means; ``error`` is the SDK's error detail."""
-    told = one_line(str(error.message), key)
-    if 500 <= error.code < 600 or error.code == 429:
-        return VendorError(f"{where} did not open the session ({error.code}: {told}): try again later")
-    return VendorUnusable(f"{where} did not take the settings ({error.code}: {told}): check the options")
+    """What an ``error`` event before the first sound means; ``error`` is the SDK's error detail, of which any
+    part may be missing.
+    """
+    code = getattr(error, "code", None)
+    told = one_line(f"{code}: {getattr(error, 'message', None)}", key)
+    if not isinstance(code, int) or 500 <= code < 600 or code == 429:
+        return VendorError(f"{where} did not open the session ({told}): try again later")
+    return VendorUnusable(f"{where} did not take the settings ({told}): check the options")
 
 
 def is_unknown(event: Any, part: str, key: str) -> bool:

@@ -73,7 +73,7 @@ class MistralChat:
         except PartFailed:
             raise
         except Exception as error:
-            if isinstance(error, (ValueError, TypeError, AttributeError)):
+            if isinstance(error, (ValueError, TypeError, AttributeError, RecursionError)):
                 text = one_line(f"{type(error).__name__}: {error}", self.key)
                 raise PartFailed("bad_message", f"the chat model sent what can't be read ({text})") from None
             raise PartFailed("model_failed", str(chat_failed(error, self.where, self.key))) from None
@@ -90,7 +90,9 @@ def _gather(calls: dict[int, Wanted], call: Any) -> None:
         return
     if before is not None:  # another call that was given no index of its own
         index = max(calls) + 1
-    calls[index] = Wanted(call.id, call.function.name, arguments)
+    # "null" is what the SDK puts in the place of an id that is not there
+    call_id = "" if call.id in (None, "null") else call.id
+    calls[index] = Wanted(call_id, call.function.name, arguments)
 
 
 def _text(content: Any) -> str:

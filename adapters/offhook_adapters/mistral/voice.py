@@ -147,7 +147,7 @@ def floats_to_samples(raw: bytes) -> tuple[Samples, bytes]:
 def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
-    except binascii.Error:
+    except (binascii.Error, TypeError, ValueError):
         raise PartFailed("bad_audio", f"{_PART} sent audio that is not base64") from None
 
 

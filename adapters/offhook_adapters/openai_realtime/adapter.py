@@ -19,9 +19,9 @@ from offhook_adapters.openai_realtime.dialect import Dialect
 from offhook_adapters.openai_realtime.prices import catalogue, cost_of, usual_usage
 from offhook_adapters.openai_realtime.refusals import refused_connect
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
+from offhook_adapters.wires.opening import opening
 from offhook_adapters.wires.quiet import unlogged
-from offhook_adapters.wires.trouble import closed_early
-from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable
+from offhook_adapters.wires.vendor import Vendor, VendorUnusable
 
 __all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk"]
 
@@ -130,7 +130,6 @@ async def dial(agent: AgentConfig, dialect: Dialect, *, key: str, patience: floa
     vendor = dialect.vendor
     import_sdk(vendor)
     from openai import AsyncOpenAI
-    from websockets.exceptions import ConnectionClosed
 
     client = AsyncOpenAI(api_key=key, base_url=dialect.base_url)
     if vendor is not OPENAI:  # the SDK reads them from the environment, and they are nobody else's business
@@ -145,16 +144,8 @@ async def dial(agent: AgentConfig, dialect: Dialect, *, key: str, patience: floa
     finally:
         await client.close()  # its HTTP half; the socket is a connection of its own
     session = OpenAIRealtimeSession(connection, dialect, key=key, patience=patience)
-    try:
-        async with asyncio.timeout(_OPEN_SECONDS):
-            await session.open(agent)
-    except BaseException as error:
-        await session.hang_up()
-        if isinstance(error, ConnectionClosed):
-            raise closed_early(error, vendor, where, key) from None
-        if isinstance(error, TimeoutError):
-            raise VendorError(f"{where} did not open the session within {_OPEN_SECONDS:.0f} s") from None
-        raise
+    async with opening(session, vendor, where, key, seconds=_OPEN_SECONDS):
+        await session.open(agent)
     return session
 
 

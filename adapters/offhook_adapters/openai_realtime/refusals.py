@@ -19,7 +19,8 @@ def refused_session(error: Any, vendor: Vendor, key: str) -> VendorError:
     part may be missing.
     """
     kind, code = str(getattr(error, "type", "")), str(getattr(error, "code", ""))
-    what = f"the platform refused the session: {one_line(str(getattr(error, 'message', '')), key)}"
+    told = one_line(str(getattr(error, "message", "")), key) or "no reason was given"
+    what = f"the platform refused the session: {told}"
     if code in _EMPTY or kind in _EMPTY:
         return VendorUnusable(f"{what}: check the plan and billing of the account")
     if code == "invalid_api_key" or kind == "authentication_error":

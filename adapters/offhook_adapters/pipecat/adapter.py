@@ -26,7 +26,9 @@ from offhook.sessions import (
 )
 from offhook.speech import VoiceActivityDetector
 from offhook.twins import Behind
+from offhook_adapters._frameworks.endpoint import knock
 from offhook_adapters._frameworks.twins import InProcessTwin, TwinShelf
+from offhook_adapters.openai_realtime.config import OPENAI
 from offhook_adapters.pipecat.framework import defaults_in_use, load_framework, missing_framework
 from offhook_adapters.pipecat.session import PipecatSession
 from offhook_adapters.reference.minds.desk import MindError, MindFactory
@@ -286,7 +288,9 @@ class PipecatOpenAIAdapter:
         """Answers a call over audio.
 
         Raises:
-            PlatformUnusable: no Pipecat, no key, or an option there is not; one line says what to do.
+            PlatformUnusable: no Pipecat, no key or a wrong one, or an option there is not; one line says what
+                to do.
+            VendorError: the endpoint can't be reached.
             ValueError: the call brings no speech engines, or there is no such voice.
         """
         key, base_url = self._endpoint()
@@ -295,11 +299,13 @@ class PipecatOpenAIAdapter:
         engines = _engines(self.name, call)
         from openai import AsyncOpenAI
 
+        client = AsyncOpenAI(api_key=key, base_url=base_url)
+        await knock(client, key)
         return await _answer(
             deployment.config,
             call,
             engines,
-            AsyncOpenAI(api_key=key, base_url=base_url),
+            client,
             model=call.options.get("model") or _DEFAULT_MODEL,
             delays=self.delays,
             cost=Cost(),
@@ -312,18 +318,8 @@ class PipecatOpenAIAdapter:
 
     def _endpoint(self) -> tuple[str, str | None]:
         environment = self._environment
-        key = environment.get("OPENAI_API_KEY", "").strip()
-        if not key:
+        if not environment.get("OPENAI_API_KEY", "").strip():
             raise PlatformUnusable(
                 "OPENAI_API_KEY is not set: set it to the endpoint's key (any text for one without keys)"
             )
-        if not (key.isascii() and key.isprintable()) or " " in key:  # no header could carry it
-            raise PlatformUnusable(
-                "OPENAI_API_KEY holds a blank or another character that no key has: copy it once more"
-            )
-        base_url = environment.get("OPENAI_BASE_URL", "").strip() or None
-        if base_url is not None and "@" in base_url:  # it would be shown in errors, and so end up in records
-            raise PlatformUnusable(
-                "OPENAI_BASE_URL holds a user or password: put the key in OPENAI_API_KEY instead"
-            )
-        return key, base_url
+        return OPENAI.api_key(environment), OPENAI.base_url({}, environment)

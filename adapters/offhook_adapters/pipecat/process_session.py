@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from offhook.audio import LINE_RATE, Resampler, Samples
+from offhook.audio import FRAME_SECONDS, LINE_RATE, Resampler, Samples
 from offhook.sessions import (
     AgentAudio,
     AgentTranscript,
@@ -25,12 +25,13 @@ from offhook.sessions import (
     UserSpeech,
     UserTranscript,
 )
-from offhook.storage import clean_text
+from offhook.storage import clean_text, one_line
 
 __all__ = ["BotSession"]
 
 _IN_RATE: Final = 16_000
 _VERSION: Final = "2.2.0"
+_MOST_FRAMES: Final = round(10 / FRAME_SECONDS)
 
 
 class BotSession:
@@ -59,8 +60,14 @@ class BotSession:
     # --- the runner's side ----------------------------------------------------------------------------------
 
     def send_audio(self, frame: Samples) -> None:
-        if not self._ended:
-            self._frames.put_nowait(frame)
+        if self._ended:
+            return
+        if self._frames.qsize() >= _MOST_FRAMES:
+            reason = "the bot has taken no audio for 10 s"
+            self._emit(SessionError("not_listening", reason, fatal=True))
+            self._end(Ended("platform", reason))
+            return
+        self._frames.put_nowait(frame)
 
     async def events(self) -> AsyncIterator[SessionEvent]:
         while (event := await self._events.get()) is not None:
@@ -114,6 +121,11 @@ class BotSession:
         except ConnectionClosed as error:
             reason = clean_text(f"the bot's connection broke: {error}")
             self._emit(SessionError("connection_lost", reason, fatal=True))
+            self._end(Ended("platform", reason))
+        except Exception as error:  # a message of another shape must not leave the line open
+            told = f"the bot sent what this adapter can't read ({type(error).__name__}: {error})"
+            reason = one_line(told)
+            self._emit(SessionError("bad_message", reason, fatal=True))
             self._end(Ended("platform", reason))
         else:
             self._end(Ended("agent", "the bot closed the connection"))

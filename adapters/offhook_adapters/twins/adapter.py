@@ -111,6 +111,10 @@ class TwinAdapter:
         """What is missing on this machine, in one line, or None. Dials nothing."""
         return self.vendor.missing()
 
+    def estimate(self, seconds: float) -> Cost:
+        """Nobody is paid for a twin."""
+        return Cost(0.0, "duration")
+
     async def deploy(self, agent: AgentConfig) -> Deployment:
         """Nothing is set up before a call has its twin.
 

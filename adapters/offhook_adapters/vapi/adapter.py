@@ -28,7 +28,7 @@ from offhook_adapters.vapi.dialect import VapiDialect
 from offhook_adapters.vapi.rest import Gone, OpenedCall, VapiRest, import_sdk
 from offhook_adapters.vapi.session import VapiSession
 from offhook_adapters.wires.trouble import failed_connect
-from offhook_adapters.wires.vendor import VendorUnusable
+from offhook_adapters.wires.vendor import VendorError, VendorUnusable
 
 __all__ = ["CAPABILITIES", "VapiAdapter"]
 
@@ -123,8 +123,13 @@ class VapiAdapter:
         found = await rest.assistants(tag)
         if not found:
             made = await rest.create_assistant(f"offhook-{tag[:24]}", tag, body)
-            # another process may have done the same at the same moment: all take the oldest
-            found = await rest.assistants(tag) or (made,)
+            try:
+                # another process may have done the same at the same moment: all take the oldest
+                found = await rest.assistants(tag) or (made,)
+            except BaseException:  # nobody learns of it, so nobody would take it down
+                with suppress(VendorError):
+                    await rest.delete_assistant(made)
+                raise
             if found[0] != made:
                 with suppress(Gone):
                     await rest.delete_assistant(made)

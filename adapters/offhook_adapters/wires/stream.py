@@ -103,28 +103,26 @@ class CallStream:
             self._transcript.append(f"caller: {text}")
             self.emit(UserTranscript(text.strip()))
 
-    def called(
-        self, call_id: str, name: str, arguments: Mapping[str, Any] | str, *, provisional: bool = False
-    ) -> bool:
-        """A tool call, told once an id: False where it was told before. Arguments may be JSON text; what is
-        no JSON object goes on as the text it came as, to be logged and refused.
+    def called(self, call_id: str, name: str, arguments: Any, *, provisional: bool = False) -> bool:
+        """A tool call, told once an id: False where it was told before, or has no id to answer it by, or no
+        name. Arguments may be JSON text; what is no JSON object goes on as the text it came as, to be logged
+        and refused.
         """
+        if not (isinstance(call_id, str) and call_id and isinstance(name, str) and name):
+            self.note("bad_call", "the platform called a tool without an id or a name")
+            return False
         if call_id in self._seen_calls:
             return False
         self._seen_calls.add(call_id)
-        text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments), ensure_ascii=False)
+        text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
         self._tool_log.append({"id": call_id, "name": name, "arguments": text})
-        given: Any = arguments
-        if isinstance(arguments, str):
-            try:
-                given = json.loads(arguments or "{}")
-            except (ValueError, RecursionError):
-                given = None
-            if not isinstance(given, dict):
-                self.note(
-                    "bad_arguments", f"the platform called {name} with arguments that are no JSON object"
-                )
-                given = arguments
+        try:
+            given = json.loads(text or "{}")
+        except (ValueError, RecursionError):
+            given = None
+        if not isinstance(given, dict):
+            self.note("bad_arguments", f"the platform called {name} with arguments that are no JSON object")
+            given = text
         self.emit(ToolCall(call_id, name, given, provisional))
         return True
 

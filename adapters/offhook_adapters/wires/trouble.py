@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import ssl
 from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import quote
@@ -12,9 +13,10 @@ from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable
 
 __all__ = ["NO_CREDIT", "closed_early", "closed_text", "failed_connect", "one_line", "refused_status"]
 
-# Keys as vendors make them, and any word with its middle starred out.
+# Keys as vendors make them, and any word with its middle starred out. Only the beginning of a word is tried
+# for the latter: anywhere in it would take time by the square of its length.
 _KEY: Final = re.compile(
-    r"\b(?:sk|xai|gsk|hf|key)[-_][\w*.…-]{4,}[\w*…-]|\bAIza[\w-]{20,}|\S*\*{3,}[^\s.,;:]*"
+    r"\b(?:sk|xai|gsk|hf|key)[-_][\w*.…-]{4,}[\w*…-]|\bAIza[\w-]{20,}|(?<!\S)\S*\*{3,}[^\s.,;:]*"
 )
 _LONGEST: Final = 300
 NO_CREDIT: Final = frozenset({"billing_hard_limit_reached", "insufficient_quota", "quota_exceeded"})
@@ -47,16 +49,27 @@ def closed_text(error: Any, *secrets: str) -> str:
 
 
 def failed_connect(
-    error: Exception, vendor: Vendor, where: str, key: str, *, check: str = "base_url and model"
+    error: Exception,
+    vendor: Vendor,
+    where: str,
+    key: str,
+    *,
+    check: str = "base_url and model",
+    address: str = "base_url",
 ) -> VendorError:
     """Why no connection came about, and what to do. ``error`` may carry an HTTP response, as those of
-    ``websockets`` and ``httpx`` do.
+    ``websockets`` and ``httpx`` do. ``address`` names the setting that says where the server is.
     """
     response = getattr(error, "response", None)
     status = getattr(response, "status_code", None)
     if status is None:
+        if _is_distrust(error):
+            return VendorUnusable(
+                f"{where} has a certificate that is not trusted here: check its address, or set "
+                "SSL_CERT_FILE to its authority's file"
+            )
         return VendorError(
-            f"{where} can't be reached ({type(error).__name__}): check the network and base_url"
+            f"{where} can't be reached ({type(error).__name__}): check the network and {address}"
         )
     body = getattr(response, "body", None)
     if body is None:
@@ -89,12 +102,23 @@ def refused_status(
     return VendorUnusable(f"{what}: check {check}")
 
 
-def closed_early(error: Any, vendor: Vendor, where: str, key: str) -> VendorError:
+def closed_early(error: Any, vendor: Vendor, where: str, *secrets: str) -> VendorError:
     """Why a connection was closed before the session was open; ``error`` as in ``closed_text``."""
     frame = error.rcvd or error.sent
     if frame is not None and (frame.code in _UNAUTHORISED or "invalid_api_key" in frame.reason):
         return VendorUnusable(f"{where} refused the key (close code {frame.code}): check {vendor.key}")
-    return VendorError(f"{where} did not open the session: {closed_text(error, key)}")
+    return VendorError(f"{where} did not open the session: {closed_text(error, *secrets)}")
+
+
+def _is_distrust(error: BaseException | None) -> bool:
+    """Whether a certificate is at fault; HTTP clients wrap the error that says so."""
+    seen: list[BaseException] = []
+    while error is not None and error not in seen:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return True
+        seen.append(error)
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _told(body: bytes | str | None) -> tuple[str, str]:
@@ -103,5 +127,5 @@ def _told(body: bytes | str | None) -> tuple[str, str]:
     try:
         error = json.loads(text)["error"]
         return str(error.get("code", "")), str(error["message"])
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return "", text

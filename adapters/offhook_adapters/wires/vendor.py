@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Mapping
 from importlib.util import find_spec
@@ -15,7 +16,8 @@ __all__ = ["Vendor", "VendorError", "VendorUnusable", "chosen", "known_options",
 
 N = TypeVar("N", int, float)
 
-_SERVER: Final = re.compile(r"https?://(\[[\da-fA-F:.]+\]|[^\s/:?#\[\]]+)(:\d{1,5})?(/\S*)?")
+_SERVER: Final = re.compile(r"https?://(\[[\da-fA-F:.]+\]|[^\s/:?#\[\]]+)(?::(\d{1,5}))?(/\S*)?")
+_MOST_PORT: Final = 65535
 
 
 class VendorError(Exception):
@@ -66,11 +68,13 @@ class Vendor:
         """
         given = options.get("base_url")
         name, url = ("base_url", given) if given else (self.url, environment.get(self.url))
+        url = (url or "").strip()
         if not url:
             return None
         if "@" in url:  # it would be shown in errors, and so end up in records
             raise VendorUnusable(f"{name} holds a user or password: put the key in {self.key} instead")
-        if not _SERVER.fullmatch(url):
+        found = _SERVER.fullmatch(url)
+        if found is None or int(found[2] or 0) > _MOST_PORT:
             raise VendorUnusable(f"{name} is {url!r}: set it to a URL like {self.example_url}")
         return url
 
@@ -89,12 +93,16 @@ class Vendor:
 
     def check(self, environment: Mapping[str, str]) -> str | None:
         """What is missing on this machine, in one line, or None: key, address, SDK. Dials nothing."""
+        told = [self.missing() or ""]
         try:
             self.api_key(environment)
+        except VendorUnusable as error:
+            told.append(str(error))
+        try:
             self.base_url({}, environment)
         except VendorUnusable as error:
-            return str(error)
-        return self.missing()
+            told.append(str(error))
+        return "; ".join(line for line in told if line) or None
 
 
 def known_options(given: Mapping[str, str], known: Mapping[str, str]) -> None:
@@ -118,9 +126,12 @@ def number(options: Mapping[str, str], name: str, kind: type[N]) -> N | None:
     if not text:
         return None
     try:
-        return kind(text)
+        value = kind(text)
     except ValueError:
-        raise VendorUnusable(f"{name} must be a number, not {text!r}") from None
+        value = None
+    if value is None or not math.isfinite(value):  # no JSON could carry it
+        raise VendorUnusable(f"{name} must be a number, not {text!r}")
+    return value
 
 
 def chosen(options: Mapping[str, str], name: str, allowed: Collection[str], usual: str) -> str:

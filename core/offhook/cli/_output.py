@@ -53,7 +53,7 @@ def standing_of(platform: str, harness_reference: bool) -> str:
     if platform.startswith("saboteur-"):
         return f"{platform} does one thing wrong on purpose, to show that graders notice"
     if harness_reference:
-        return "the reference platform shows that the harness works; it is no contestant"
+        return "a harness reference: it shows that the harness works, and is no contestant"
     return ""
 
 

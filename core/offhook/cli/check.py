@@ -51,7 +51,7 @@ def check(adapter: str, block: tuple[str, ...], as_json: bool) -> int:
 
     ADAPTER is the name of a platform (names: offhook plugins). Nothing is dialled: whether a key is accepted
     shows on the first call. Prices are reckoned from the platform's own list, for calls of three minutes. The
-    exit code is 1 where something is missing.
+    exit code is 3 where something is missing.
     """
     from offhook.runner.plan import UnknownName
 
@@ -64,7 +64,7 @@ def check(adapter: str, block: tuple[str, ...], as_json: bool) -> int:
         print_json(_as_json(standing))
     else:
         _print(standing)
-    return ExitCode.CALLS_IN_ERROR if standing.missing else ExitCode.DONE
+    return ExitCode.ENVIRONMENT if standing.missing else ExitCode.DONE
 
 
 def _standing(adapter: Adapter, host: PluginHost) -> _Standing:

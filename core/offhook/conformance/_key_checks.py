@@ -92,7 +92,7 @@ def _unusable(error: Exception | None, names: list[str], met: str) -> dict[str, 
 async def unreachable(bench: Bench) -> Mapping[str, Any]:
     async with bench.stage(_answers) as stage:
         environment = dict(stage.twin.environment)
-        if not environment:
+        if not (stage.twin.key or any("://" in value for value in environment.values())):
             raise NotApplicable("the platform is not reached over a network")
     # the twin has gone, and left its port closed
     adapter: Any = bench.subject.with_environment(environment)

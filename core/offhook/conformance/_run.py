@@ -144,12 +144,22 @@ async def _ready(bench: Bench) -> None:
             if not told:
                 session = await stage.dial()
                 await within(_FAREWELL_SECONDS, session.hang_up)
-    except (ImportError, PlatformUnusable) as error:
+    except ImportError as error:
+        raise NotReady(one_line(_missing(bench.subject) or str(error))) from error
+    except PlatformUnusable as error:
         raise NotReady(one_line(str(error))) from error
     except Exception:  # the checks will say more
         return
     if told:
         raise NotReady(one_line(told))
+
+
+def _missing(adapter: object) -> str:
+    """What an adapter says of the packages it lacks, where it can say so; without an SDK there is no twin to
+    ask.
+    """
+    told = getattr(adapter, "missing", None)
+    return str(told() or "") if callable(told) else ""
 
 
 async def _unless(stop: threading.Event, work: Coroutine[Any, Any, None]) -> None:

@@ -201,6 +201,22 @@ def test_a_call_told_twice_is_run_once_and_answered_twice() -> None:
     assert ["repeated" in content for content in results] == [False, True]
 
 
+def test_calls_that_the_server_gives_no_id_are_told_apart() -> None:
+    async def talk(call: Held) -> None:
+        await call.turn("Look it up.")
+        await asyncio.sleep(5)
+
+    nameless = Wanted("", "look", "{}")
+    call = held([[nameless, nameless], [nameless], [Words("Ok.")]], talk)
+    ids = [event.id for event in call.of(ToolCall)]
+    assert ids == ["call00001", "call00002", "call00003"]
+    told = [message for message in call.chat.asked[-1] if message["role"] == "tool"]
+    assert [message["tool_call_id"] for message in told] == ids
+    assert all(json.loads(message["content"]) == {"done": "look"} for message in told)
+    wanted = [each["id"] for message in call.chat.asked[-1] for each in message.get("tool_calls", ())]
+    assert wanted == ids
+
+
 def test_the_agents_last_words_are_played_out_before_it_leaves() -> None:
     async def talk(call: Held) -> None:
         await call.turn("That is all.")

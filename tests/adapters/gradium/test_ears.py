@@ -6,6 +6,7 @@ import asyncio
 
 import aiohttp
 import pytest
+from aiohttp import web
 from gradium.client import GradiumClient  # type: ignore[import-untyped]
 
 from offhook.audio import FRAME_SECONDS, Clip, frames_of
@@ -19,6 +20,7 @@ from offhook_adapters.gradium.ears import GradiumEars, Rotation
 from offhook_adapters.gradium.line import Line, open_line
 from offhook_adapters.gradium.turns import Turn, TurnSignal, inactivity
 from offhook_adapters.gradium.twin import gradium_twin
+from offhook_adapters.twins.server import serving
 from offhook_adapters.wires.stream import CallStream
 from tests.adapters._calls import call_setup, greets
 
@@ -141,3 +143,36 @@ def test_a_long_turn_goes_on_in_the_next_session() -> None:
     assert ears.rotations >= 1
     assert listener.edges.count("began") == listener.edges.count("stopped") == 1
     assert "and another wheel, please" in listener.words[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["nonsense", "[]", '{"type": 5}', '{"type": "step", "vad": ' + "[" * 100_000]
+)
+def test_a_message_that_can_not_be_read_ends_the_ears(text: str) -> None:
+    """Without that the call would stay open with nobody listening."""
+
+    async def listen() -> PartFailed:
+        async def answer(request: web.Request) -> web.StreamResponse:
+            socket = web.WebSocketResponse()
+            await socket.prepare(request)
+            await socket.send_str(text)
+            async for _ in socket:
+                pass
+            return socket
+
+        async with serving([web.get("/", answer)]) as port, aiohttp.ClientSession() as http:
+            line = Line(await http.ws_connect(f"http://127.0.0.1:{port}/"), "speech-to-text", "key")
+            stream = CallStream((), line.close, patience=15)
+
+            async def again() -> Line:
+                raise AssertionError("no session was to be renewed")
+
+            ears = GradiumEars(line, again, Rotation.within(300), stream)
+            with pytest.raises(PartFailed) as failed:
+                await asyncio.wait_for(ears.run(_Listener()), 20)
+            await stream.hang_up()
+            return failed.value
+
+    failed = run_real(listen())
+    assert failed.code == "bad_message"
+    assert str(failed) == "speech-to-text sent what this adapter can't read"

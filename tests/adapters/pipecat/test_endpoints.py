@@ -89,6 +89,7 @@ def test_an_endpoint_that_never_answers_ends_the_call_with_its_reason(
         ({}, "OPENAI_API_KEY is not set"),
         ({"OPENAI_API_KEY": "sk a"}, "no key has"),
         ({"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": "http://a:b@host/v1"}, "user or password"),
+        ({"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": "localhost"}, "OPENAI_BASE_URL is 'localhost': set it"),
     ],
 )
 def test_what_the_environment_lacks_is_said_before_the_first_call(

@@ -28,6 +28,7 @@ pytestmark = pytest.mark.slow  # the SDK alone takes half a minute to load on a 
 KEY = "vapi-key-0123456789"
 BODY = {**assistant_body(AGENT, settings_from({}, {})), "name": "x"}
 SOUND = {"format": "pcm_s16le", "container": "raw", "sampleRate": 16_000}
+THEN = "2026-01-01T00:00:00.000Z"
 TRANSPORT = {"provider": "vapi.websocket", "audioFormat": SOUND}
 
 
@@ -96,6 +97,39 @@ def test_an_assistant_that_somebody_took_down_is_made_again() -> None:
             return requests(twin).count("POST /assistant")
 
     assert run_real(hold()) == 2
+
+
+def test_a_deployment_that_fails_after_the_assistant_was_made_takes_it_down() -> None:
+    kept: list[str] = []
+    lists = iter([web.json_response([]), web.json_response({"message": "not now"}, status=503)])
+
+    async def listed(request: web.Request) -> web.StreamResponse:
+        return next(lists)
+
+    async def create(request: web.Request) -> web.StreamResponse:
+        kept.append("made")
+        return web.json_response(
+            {"id": "made", "orgId": "o", "createdAt": THEN, "updatedAt": THEN}, status=201
+        )
+
+    async def delete(request: web.Request) -> web.StreamResponse:
+        kept.remove(request.match_info["id"])
+        return web.json_response({"id": "made", "orgId": "o", "createdAt": THEN, "updatedAt": THEN})
+
+    async def deploy() -> None:
+        routes = [
+            web.get("/assistant", listed),
+            web.post("/assistant", create),
+            web.delete("/assistant/{id}", delete),
+        ]
+        async with serving(routes) as port:
+            environment = {"VAPI_API_KEY": KEY, "VAPI_BASE_URL": f"http://127.0.0.1:{port}"}
+            with pytest.raises(VendorError, match=r"answered HTTP 503 \(not now\): try again later"):
+                await VapiAdapter(environment=environment).deploy(AGENT)
+
+    run_real(deploy())
+    assert kept == []
+    assert next(lists, None) is None
 
 
 @pytest.mark.parametrize(

@@ -215,7 +215,7 @@ def test_two_real_runs_beside_each_other(
     shown = capsys.readouterr().out
 
     assert "claims: saboteur-claims-done does one thing wrong on purpose" in shown
-    assert "plain: the reference platform shows that the harness works" in shown
+    assert "plain: a harness reference: it shows that the harness works" in shown
     assert "overlap, as in the published reading" in " ".join(shown.split())
     assert "is sharper than a tie" in shown
     assert "scenario" not in shown
