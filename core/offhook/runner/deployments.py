@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 
+from offhook.clock import is_virtual
 from offhook.sessions import Adapter, AgentConfig, Deployment
 
 __all__ = ["Deployments"]
@@ -22,6 +24,8 @@ class Deployments:
         async with self._making:
             if key not in self._made:
                 self._made[key] = (adapter, await adapter.deploy(agent))
+                if not is_virtual():
+                    _settle()
         return self._made[key][1]
 
     async def close(self) -> tuple[str, ...]:
@@ -36,3 +40,11 @@ class Deployments:
                     f"{adapter.name}: teardown of {deployment.reference}: {type(error).__name__}: {error}"
                 )
         return tuple(failures)
+
+
+def _settle() -> None:
+    """What is loaded by now stays. Going over it again in the middle of a call would hold frames up: a
+    vendor's SDK or a framework is some hundred thousand objects.
+    """
+    gc.collect()
+    gc.freeze()
