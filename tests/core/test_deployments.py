@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import gc
 from typing import Any, cast
 
-from offhook.clock import run_virtual
+from offhook.clock import run_real, run_virtual
 from offhook.runner.deployments import Deployments
 from offhook.sessions import Adapter, AgentConfig, Deployment
 
@@ -54,3 +55,21 @@ def test_what_cannot_be_taken_down_is_named() -> None:
     failures = _use(_Platform(stuck=True))
     assert len(failures) == 2
     assert "p: teardown of agent-1: ConnectionError: gone" in failures
+
+
+async def _frozen() -> tuple[int, int]:
+    """How many objects are kept from collection during a run, and after it."""
+    deployments = Deployments()
+    await deployments.deployed(cast(Adapter, cast(Any, _Platform())), _agent("1"))
+    during = gc.get_freeze_count()
+    await deployments.close()
+    return during, gc.get_freeze_count()
+
+
+def test_in_real_time_what_is_loaded_is_not_gone_over_again_until_the_end() -> None:
+    assert gc.get_freeze_count() == 0
+    during, after = run_real(_frozen())
+
+    assert during > 1000
+    assert after == 0
+    assert run_virtual(_frozen()) == (0, 0)

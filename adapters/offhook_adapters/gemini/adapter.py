@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import attrs
 
+from offhook.audio import LINE_RATE, Resampler
 from offhook.records import ModelLayer
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
 from offhook.twins import FAULTS, Behind, RunningTwin
@@ -25,7 +26,7 @@ from offhook_adapters.gemini.config import (
     vendor_in,
 )
 from offhook_adapters.gemini.prices import catalogue, cost_of
-from offhook_adapters.gemini.session import GeminiLiveSession
+from offhook_adapters.gemini.session import IN_RATE, GeminiLiveSession
 from offhook_adapters.wires.estimates import speech_usage
 from offhook_adapters.wires.quiet import unlogged
 from offhook_adapters.wires.trouble import failed_connect
@@ -115,6 +116,8 @@ class GeminiLiveAdapter:
         """
         vendor_in(self.environment).api_key(self.environment)
         await asyncio.to_thread(import_sdk)
+        # the first one brings in scipy's filters, which is not to hold calls up that are under way
+        await asyncio.to_thread(Resampler, LINE_RATE, IN_RATE)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
     async def connect(self, deployment: Deployment, call: CallSetup) -> GeminiLiveSession:

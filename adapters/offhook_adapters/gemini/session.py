@@ -39,11 +39,11 @@ from offhook_adapters.wires.trouble import one_line
 if TYPE_CHECKING:
     from google.genai.live import AsyncSession
 
-__all__ = ["GeminiLiveSession"]
+__all__ = ["IN_RATE", "GeminiLiveSession"]
 
-_IN_RATE: Final = 16_000
+IN_RATE: Final = 16_000
 _OUT_RATE: Final = 24_000
-_IN_TYPE: Final = f"audio/pcm;rate={_IN_RATE}"
+_IN_TYPE: Final = f"audio/pcm;rate={IN_RATE}"
 _RATE: Final = re.compile(r"rate=(\d+)")
 _CLOSED_WELL: Final = 1000
 # After a tool that ends the call the agent may say something or nothing; the line is not held open for ever.
@@ -76,7 +76,7 @@ class GeminiLiveSession:
         self._key = key
         self._loop = asyncio.get_running_loop()
         self._stream = CallStream((key,), close, patience=patience)
-        self._outbox: Outbox[_Send] = Outbox(_sent, self._sound, rate=_IN_RATE)
+        self._outbox: Outbox[_Send] = Outbox(_sent, self._sound, rate=IN_RATE)
         self._said: list[str] = []
         self._heard: list[str] = []
         self._half_sample = b""

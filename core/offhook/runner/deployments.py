@@ -17,6 +17,7 @@ class Deployments:
     def __init__(self) -> None:
         self._made: dict[tuple[str, str], tuple[Adapter, Deployment]] = {}
         self._making = asyncio.Lock()  # calls that begin together wait for one deployment
+        self._settled = False
 
     async def deployed(self, adapter: Adapter, agent: AgentConfig) -> Deployment:
         """The agent's deployment, made the first time it is asked for. Raises what the adapter raises."""
@@ -25,11 +26,14 @@ class Deployments:
             if key not in self._made:
                 self._made[key] = (adapter, await adapter.deploy(agent))
                 if not is_virtual():
-                    _settle()
+                    self._settle()
         return self._made[key][1]
 
     async def close(self) -> tuple[str, ...]:
         """Takes all of them down; what could not be, one line each."""
+        if self._settled:
+            gc.unfreeze()
+            self._settled = False
         failures = []
         while self._made:
             _, (adapter, deployment) = self._made.popitem()
@@ -41,10 +45,12 @@ class Deployments:
                 )
         return tuple(failures)
 
-
-def _settle() -> None:
-    """What is loaded by now stays. Going over it again in the middle of a call would hold frames up: a
-    vendor's SDK or a framework is some hundred thousand objects.
-    """
-    gc.collect()
-    gc.freeze()
+    def _settle(self) -> None:
+        """What is loaded by now stays until the end. Going over it again in the middle of a call would hold
+        frames up: a vendor's SDK or a framework is some hundred thousand objects.
+        """
+        if gc.get_freeze_count() and not self._settled:
+            return  # whoever embeds the run has seen to it, and their objects are theirs to thaw
+        gc.collect()
+        gc.freeze()
+        self._settled = True
