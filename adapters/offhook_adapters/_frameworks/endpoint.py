@@ -19,7 +19,8 @@ _SECONDS: Final = 20.0
 
 
 async def knock(client: AsyncOpenAI, key: str) -> None:
-    """Asks for the models there are. An endpoint that has no such list counts as open.
+    """Asks for the models there are; a client that is not let in is closed. An endpoint that has no such
+    list counts as open.
 
     Raises:
         VendorUnusable: it refuses the key.
@@ -32,5 +33,6 @@ async def knock(client: AsyncOpenAI, key: str) -> None:
     except NotFoundError:
         return
     except APIError as error:
+        await client.close()
         where = urlsplit(str(client.base_url)).netloc.rpartition("@")[2]
         raise failed_connect(error, OPENAI, where, key, check="OPENAI_BASE_URL") from None

@@ -19,8 +19,9 @@ KEY = "sk-knock-0123456789abcdef"
 
 
 @asynccontextmanager
-async def endpoint(status: int) -> AsyncIterator[AsyncOpenAI]:
+async def endpoint(status: int, asked: list[str]) -> AsyncIterator[AsyncOpenAI]:
     async def answer(request: web.Request) -> web.StreamResponse:
+        asked.append(request.headers["Authorization"])
         body = {"object": "list", "data": []} if status == 200 else {"error": {"message": f"no {KEY}"}}
         return web.json_response(body, status=status)
 
@@ -28,14 +29,17 @@ async def endpoint(status: int) -> AsyncIterator[AsyncOpenAI]:
         yield AsyncOpenAI(api_key=KEY, base_url=f"http://127.0.0.1:{port}/v1")
 
 
-async def _knocked(status: int) -> None:
-    async with endpoint(status) as client:
+async def _knocked(status: int) -> tuple[list[str], bool]:
+    """What reached the endpoint, and whether the client was closed."""
+    asked: list[str] = []
+    async with endpoint(status, asked) as client:
         await knock(client, KEY)
+        return asked, client.is_closed()
 
 
 @pytest.mark.parametrize("status", [200, 404])
 def test_an_endpoint_that_lets_one_in_or_has_no_list_is_open(status: int) -> None:
-    run_real(_knocked(status))
+    assert run_real(_knocked(status)) == ([f"Bearer {KEY}"], False)
 
 
 def test_a_refused_key_stops_the_run_and_names_the_variable() -> None:
@@ -56,3 +60,13 @@ def test_nobody_there_is_told_before_the_call() -> None:
 
     with pytest.raises(VendorError, match=r"^127\.0\.0\.1:9 can't be reached"):
         run_real(work())
+
+
+def test_a_client_that_is_not_let_in_is_closed() -> None:
+    async def work() -> bool:
+        async with endpoint(401, []) as client:
+            with pytest.raises(PlatformUnusable):
+                await knock(client, KEY)
+            return client.is_closed()
+
+    assert run_real(work())
