@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ class SimulatedCaller:
         self._mind = mind
         self._settings = settings or CallerSettings()
         self._missing = missing
+        self._compiling = threading.Lock()
         self._matchers: dict[int, tuple[SentenceEmbedder, CueMatcher]] = {}
         self._deciders: dict[tuple[int, tuple[str, str]], tuple[Task, Decider]] = {}
 
@@ -63,6 +65,15 @@ class SimulatedCaller:
     def check(self) -> str | None:
         """What the mind lacks on this machine, in one line, or None. Dials nothing."""
         return self._missing()
+
+    def prepare(self, brief: CallerBrief) -> None:
+        """Compiles the task's script, unless it is compiled. One at a time: threads that all compute in
+        Python keep each other, and a loop in real time, waiting.
+
+        Raises:
+            BadCue: a cue of the task is no regular expression.
+        """
+        self._decider(brief.task, brief.engines.embedder)
 
     async def converse(self, brief: CallerBrief, line: CallerEnd) -> CallerReport:
         """Holds the conversation until the caller or the agent hangs up. The line is hung up then, also
@@ -112,11 +123,12 @@ class SimulatedCaller:
         return DeterministicMind(decider) if self._mind is None else self._mind(brief, decider)
 
     def _decider(self, task: Task, embedder: SentenceEmbedder) -> Decider:
-        # Embedder and task are kept beside what was made from them: an id is only theirs while they live.
-        known = self._matchers.get(id(embedder))
-        if known is None:
-            known = self._matchers[id(embedder)] = (embedder, CueMatcher(embedder))
-        entry = self._deciders.get((id(embedder), task.key))
-        if entry is None or entry[0] is not task:
-            entry = self._deciders[(id(embedder), task.key)] = (task, Decider(task, known[1]))
-        return entry[1]
+        with self._compiling:
+            # Embedder and task are kept beside what was made from them: an id is only theirs while they live.
+            known = self._matchers.get(id(embedder))
+            if known is None:
+                known = self._matchers[id(embedder)] = (embedder, CueMatcher(embedder))
+            entry = self._deciders.get((id(embedder), task.key))
+            if entry is None or entry[0] is not task:
+                entry = self._deciders[(id(embedder), task.key)] = (task, Decider(task, known[1]))
+            return entry[1]

@@ -25,6 +25,7 @@ __all__ = [
     "CallerReport",
     "CallerTurn",
     "PackChecker",
+    "ReadyCaller",
     "ScriptChecker",
 ]
 
@@ -100,6 +101,19 @@ class Caller(Protocol):
 
     async def converse(self, brief: CallerBrief, line: CallerEnd) -> CallerReport:
         """Holds the conversation until the caller or the agent hangs up."""
+        ...
+
+
+@runtime_checkable
+class ReadyCaller(Protocol):
+    """A caller that has much to do before a call, such as compiling the cues of its task. Done once the line
+    is open, it would hold up the frames of every call in real time.
+    """
+
+    def prepare(self, brief: CallerBrief) -> None:
+        """Gets ready for a call of this brief; called in a thread, before the platform is asked for the call.
+        Raises what ``converse`` would.
+        """
         ...
 
 

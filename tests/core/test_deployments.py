@@ -3,7 +3,8 @@ from __future__ import annotations
 import gc
 from typing import Any, cast
 
-from offhook.clock import run_real, run_virtual
+from offhook.clock import run_virtual
+from offhook.runner._loops import SharedLoop
 from offhook.runner.deployments import Deployments
 from offhook.sessions import Adapter, AgentConfig, Deployment
 
@@ -57,19 +58,43 @@ def test_what_cannot_be_taken_down_is_named() -> None:
     assert "p: teardown of agent-1: ConnectionError: gone" in failures
 
 
-async def _frozen() -> tuple[int, int]:
-    """How many objects are kept from collection during a run, and after it."""
-    deployments = Deployments()
+async def _frozen(deployments: Deployments) -> tuple[int, int]:
+    """How many objects are kept from collection before and after something is loaded by a deployment."""
+    before = gc.get_freeze_count()
+    loaded = [[number] for number in range(5000)]
     await deployments.deployed(cast(Adapter, cast(Any, _Platform())), _agent("1"))
-    during = gc.get_freeze_count()
-    await deployments.close()
-    return during, gc.get_freeze_count()
+    assert loaded
+    return before, gc.get_freeze_count()
 
 
-def test_in_real_time_what_is_loaded_is_not_gone_over_again_until_the_end() -> None:
+def test_on_a_shared_loop_what_a_deployment_loaded_is_not_gone_over_again_until_the_end() -> None:
     assert gc.get_freeze_count() == 0
-    during, after = run_real(_frozen())
+    loop = SharedLoop(1)
+    try:
+        before, during = loop.run(lambda _: _frozen(Deployments(loop.settle)))
+    finally:
+        loop.close()
 
-    assert during > 1000
-    assert after == 0
-    assert run_virtual(_frozen()) == (0, 0)
+    assert before > 1000  # by the loop itself
+    assert during >= before + 5000
+    assert gc.get_freeze_count() == 0
+
+
+def test_what_an_embedder_keeps_from_collection_stays_so() -> None:
+    gc.freeze()
+    try:
+        kept = gc.get_freeze_count()
+        loop = SharedLoop(1)
+        try:
+            before, during = loop.run(lambda _: _frozen(Deployments(loop.settle)))
+        finally:
+            loop.close()
+
+        assert gc.get_freeze_count() >= kept * 0.99  # some die, as their owners do
+        assert during <= before
+    finally:
+        gc.unfreeze()
+
+
+def test_in_virtual_time_nothing_is_kept_from_collection() -> None:
+    assert run_virtual(_frozen(Deployments())) == (0, 0)

@@ -175,3 +175,34 @@ def test_a_missing_engine_stops_the_run_and_leaves_nothing(in_line: bool, tmp_pa
     with pytest.raises(SpeechUnavailable, match="run pip install ears"):
         placed(tmp_path, host, "odd", caller="fainting")
     assert list((tmp_path / "run" / "calls").iterdir()) == []
+
+
+@attrs.frozen(eq=False)
+class Careful(Fainting):
+    """Notes how many sessions there are as it gets ready, and can fail to."""
+
+    sessions: list[Quiet] = attrs.field(factory=list)
+    seen: list[int] = attrs.field(factory=list)
+    ready: bool = True
+
+    def prepare(self, brief: CallerBrief) -> None:
+        self.seen.append(len(self.sessions))
+        if not self.ready:
+            raise self.error
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_a_caller_gets_ready_before_the_platform_is_asked(ready: bool, tmp_path: Path) -> None:
+    caller = Careful(ZeroDivisionError("no courage"), name="careful", ready=ready)
+
+    def session() -> Quiet:
+        caller.sessions.append(Talking(ends=False))
+        return caller.sessions[-1]
+
+    run = placed(tmp_path, host_of(Platform(session), callers=[caller]), "odd", caller="careful")
+    assert (run.record.ending, run.record.cause) == (
+        "error",
+        "the caller failed: ZeroDivisionError: no courage",
+    )
+    assert caller.seen == [0]
+    assert len(caller.sessions) == (1 if ready else 0)

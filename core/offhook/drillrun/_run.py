@@ -25,6 +25,7 @@ from offhook.platforms import PlatformUnusable
 from offhook.records import ComponentInfo
 from offhook.runner._hold import CallFailed
 from offhook.runner._loops import Loops, SharedLoop, VirtualLoops
+from offhook.runner.deployments import Deployments
 from offhook.runner.engines import EngineChoice, choose_engines, try_engines
 from offhook.runner.plan import UnknownName
 from offhook.sessions import Adapter
@@ -214,7 +215,10 @@ class _Worker:
         self._choice = EngineChoice(**manifest.engines)
         engines = choose_engines(run.host, self._choice)
         self._kit = DrillKit(adapter, engines, manifest.seed, manifest.platform_options)
-        self._loops: Loops = VirtualLoops() if adapter.capabilities.virtual_time else SharedLoop(1)
+        self._loops: Loops = VirtualLoops()
+        if not adapter.capabilities.virtual_time:
+            loop = self._loops = SharedLoop(1)
+            self._kit = attrs.evolve(self._kit, deployments=Deployments(loop.settle))
 
     def place(self, planned: PlannedDrill) -> DrillDone:
         """One drill: held, written, marked. One that fails is written as an ``error`` with its cause."""

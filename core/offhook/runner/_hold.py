@@ -7,13 +7,14 @@ ended it, and what was recorded until then is graded.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 import attrs
 
 from offhook.audio import Samples
-from offhook.callers import Caller, CallerBrief, CallerReport
+from offhook.callers import Caller, CallerBrief, CallerReport, ReadyCaller
 from offhook.clock import compute
 from offhook.line import Line, LineTapes
 from offhook.platforms import PlatformUnusable
@@ -124,6 +125,7 @@ async def hold_audio(parties: Parties) -> Held:
         SpeechUnavailable: an engine or its weights are missing.
     """
     deployment = await _deploy(parties)
+    await _caller_ready(parties)
     # before the platform picks up, and beside the loop: noise may take a moment to make
     line = await compute(_line, parties)
     session = await accepted(lambda: parties.adapter.connect(deployment, parties.setup))
@@ -170,6 +172,7 @@ async def hold_text(parties: Parties) -> Held:
     if not isinstance(caller, TextCaller):
         raise CallFailed(f"caller {caller.name} holds no text calls; leave out --line text")
     deployment = await _deploy(parties)
+    await _caller_ready(parties)
     line = TextLine()
     parties.clock.line = line
     session = await accepted(lambda: adapter.connect_text(deployment, parties.setup))
@@ -321,8 +324,20 @@ def _raise_failure(task: asyncio.Task[Any]) -> None:
 
 
 def _said(caller: asyncio.Task[CallerReport]) -> CallerReport:
-    try:
+    with _callers_fault():
         return caller.result()
+
+
+async def _caller_ready(parties: Parties) -> None:
+    if isinstance(parties.caller, ReadyCaller):
+        with _callers_fault():
+            await compute(parties.caller.prepare, parties.brief)
+
+
+@contextmanager
+def _callers_fault() -> Iterator[None]:
+    try:
+        yield
     except SpeechUnavailable:
         raise
     except (Exception, SystemExit) as error:

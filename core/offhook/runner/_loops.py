@@ -58,6 +58,8 @@ class SharedLoop:
             self._beats.put(seat * FRAME_SECONDS / at_once)
         self._pool = ThreadPoolExecutor(_THREADS_A_CALL * at_once, thread_name_prefix="offhook-compute")
         self._closing = False
+        # Whoever embeds the run may have seen to it: their objects are theirs to thaw.
+        self._kept_already = gc.get_freeze_count() > 0
         self._ready = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._turn, name="offhook-calls", daemon=True)
@@ -73,6 +75,13 @@ class SharedLoop:
         finally:
             self._beats.put(beat)
 
+    def settle(self) -> None:
+        """Leaves what is loaded by now (a vendor's SDK or a framework is some hundred thousand objects) out
+        of the search for garbage too, until the loop ends.
+        """
+        if not self._kept_already:
+            gc.freeze()
+
     def close(self) -> None:
         """Ends the loop and whatever is left on it."""
         assert self._loop is not None
@@ -81,7 +90,7 @@ class SharedLoop:
         self._thread.join()
 
     def _turn(self) -> None:
-        with _undisturbed(), asyncio.Runner() as runner:
+        with _prompt(), self._undisturbed(), asyncio.Runner() as runner:
             self._loop = loop = runner.get_loop()
             loop.set_default_executor(self._pool)
             self._ready.set()
@@ -93,19 +102,26 @@ class SharedLoop:
                     # other calls must not end with it.
                     continue
 
+    @contextmanager
+    def _undisturbed(self) -> Iterator[None]:
+        """What has been loaded by now is left out of the search for garbage: with speech engines each full
+        search takes some 100 ms.
+        """
+        gc.collect()
+        self.settle()
+        try:
+            yield
+        finally:
+            if not self._kept_already:
+                gc.unfreeze()
+
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Keeps the interpreter's own habits from stalling a loop in real time: threads take turns more often,
-    and what has been loaded by now (with speech engines, some 100 ms for each full search) is left out of
-    the search for garbage.
-    """
+def _prompt() -> Iterator[None]:
+    """Threads take turns more often."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(min(before, _SWITCH_SECONDS))
-    gc.collect()
-    gc.freeze()
     try:
         yield
     finally:
-        gc.unfreeze()
         sys.setswitchinterval(before)

@@ -30,6 +30,7 @@ from offhook.runner._process import WorkerDied, WorkerProcess, serve_jobs
 from offhook.runner._switchboard import Switchboard
 from offhook.runner._trouble import CallLog
 from offhook.runner.call import CallFailed, CallRefused, place_call
+from offhook.runner.deployments import Deployments
 from offhook.runner.engines import warm_engines
 from offhook.runner.grade import GradeDesk, verdict_of
 from offhook.runner.kit import CallKit, make_kit
@@ -113,7 +114,8 @@ class LocalWorker:
         self._loops: Loops = VirtualLoops()
         if not seats.virtual:
             warm_engines(self.kit.engines, voices, line=options.line)
-            self._loops = SharedLoop(seats.at_once)
+            loop = self._loops = SharedLoop(seats.at_once)
+            self.kit = attrs.evolve(self.kit, deployments=Deployments(loop.settle))
             if is_routed(self.kit.adapter):
                 self._open_switchboard(options)
 

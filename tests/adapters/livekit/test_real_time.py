@@ -34,6 +34,15 @@ async def one_turn(live: Live) -> None:
     await live.until(lambda: live.of(Ended))
 
 
+def test_what_livekit_builds_on_first_use_is_built_by_the_deployment() -> None:
+    from livekit.agents.tokenize._basic_hyphenator import _get_hyphenator
+
+    _get_hyphenator.cache_clear()
+    environment = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": "http://127.0.0.1:9"}
+    run_real(LiveKitOpenAIAdapter(environment=environment).deploy(AGENT))
+    assert _get_hyphenator.cache_info().currsize == 1
+
+
 @pytest.mark.slow
 def test_a_model_behind_an_endpoint_answers() -> None:
     async def run() -> tuple[Live, MindCompletions]:
@@ -53,11 +62,12 @@ def test_a_model_behind_an_endpoint_answers() -> None:
 
 
 @pytest.mark.slow
-def test_an_endpoint_that_refuses_ends_the_call_and_keeps_the_key_to_itself() -> None:
+def test_an_endpoint_that_refuses_in_mid_call_ends_it_and_keeps_the_key_to_itself() -> None:
     async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
+        asked = await reader.readuntil(b"\r\n\r\n")
+        status = b"404 Not Found" if b"/models" in asked else b"401 Unauthorized"
         body = f'{{"error": {{"message": "Incorrect API key provided: {KEY}"}}}}'.encode()
-        writer.write(b"HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nConnection: close\r\n")
+        writer.write(b"HTTP/1.1 %s\r\nContent-Type: application/json\r\nConnection: close\r\n" % status)
         writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
         writer.close()
 
