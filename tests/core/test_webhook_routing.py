@@ -331,7 +331,7 @@ def test_no_file_of_a_run_holds_what_opens_the_tools(
     else:
         assert (ran.record.ending, ran.record.cost_usd) == ("void", None)
         assert "with ... is not accepted" in ran.record.cause
-        assert ran.done[0].cost == 0.0
+        assert ran.done[0].charge.usd == 0.0
     assert tools.token not in repr(tools)
 
 

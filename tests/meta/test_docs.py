@@ -40,6 +40,7 @@ SCAFFOLDED = {
     "tutorials/pack.md": ("pack", "library"),
     "tutorials/drill.md": ("drill", "parrot"),
     "howto/grader.md": ("grader", "talk-share"),
+    "howto/twin.md": ("vendor", "tessera"),
 }
 
 
@@ -316,6 +317,7 @@ def test_a_tutorial_shows_the_files_of_offhook_new(page: str) -> None:
     package = f"offhook_{name.replace('-', '_')}"
     assert [block.title for block in titled] == [
         "pyproject.toml",
+        *([f"{package}/twin.py"] if kind == "vendor" else []),
         f"{package}/plugin.py",
         f"tests/test_{name.replace('-', '_')}.py",
     ]

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import os
+import re
 import shutil
 import signal
 import sys
@@ -17,17 +18,38 @@ __all__ = ["AgentChild"]
 
 _GUARD: Final = str(Path(__file__).with_name("guard.py"))
 _STOP_SECONDS: Final = 2.0
-# Of what it wrote, in bytes: enough to hold its last line, whatever came before.
-_KEPT: Final = 4_096
+_PIECE: Final = 4_096
+# Of what it wrote, in bytes: enough to hold the end of a traceback and what is logged after it.
+_KEPT: Final = 16_384
+_LONGEST: Final = 300
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+# How a traceback ends: the exception's name, and most often what it says.
+_RAISED: Final = re.compile(r"([A-Za-z_]\w*\.)*[A-Z]\w*(Error|Exception|Exit|Group)(: .+)?$")
+_SECRET: Final = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD)$", re.IGNORECASE)
+_SHORTEST_SECRET: Final = 8
+_QUIET_SECONDS: Final = 0.1
+_LOOK_SECONDS: Final = 0.02
 
 
 class AgentChild:
-    """The process. ``last_words`` is the last line it wrote, for errors."""
+    """The process. What is told of its output for errors is one line, without the values of variables that
+    are named like a key, a token or a password.
+    """
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, environment: Mapping[str, str]) -> None:
         self._process = process
         self._said = b""
+        self._secrets = sorted(
+            (
+                value
+                for name, value in environment.items()
+                if _SECRET.search(name) and len(value) >= _SHORTEST_SECRET
+            ),
+            key=len,
+            reverse=True,
+        )
         self._reading = asyncio.create_task(self._read())
+        self._clearing = asyncio.create_task(self._clear())
 
     @classmethod
     async def start(cls, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Self:
@@ -38,6 +60,7 @@ class AgentChild:
             ValueError: what the environment is to hold can be in none.
         """
         program, *arguments = command
+        told = {**os.environ, **environment}
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-I",
@@ -46,14 +69,14 @@ class AgentChild:
             _found(program),
             *arguments,
             cwd=folder,
-            env={**os.environ, **environment},
+            env=told,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             # Some end their whole process group when they are told twice to stop.
             start_new_session=True,
         )
-        return cls(process)
+        return cls(process, told)
 
     @property
     def returncode(self) -> int | None:
@@ -62,14 +85,28 @@ class AgentChild:
 
     @property
     def last_words(self) -> str:
-        lines = self._said.decode(errors="replace").splitlines()
-        return next((line for line in reversed(lines) if line.strip()), "").strip()[:300]
+        """The last line it wrote; empty where it wrote none."""
+        return next(reversed(self._lines()), "")
+
+    async def trouble(self) -> str:
+        """What went wrong with it while it runs on: the last exception it told of, or else its last words.
+        What it has just written is waited for.
+        """
+        await asyncio.wait({self._reading}, timeout=_QUIET_SECONDS)
+        raised = (line for line in reversed(self._lines()) if _RAISED.match(line))
+        return next(raised, self.last_words)
 
     async def wait(self) -> int:
         """The exit code, once all the process wrote has been read."""
-        code = await self._process.wait()
+        code = await self._exited()
         await asyncio.wait({self._reading}, timeout=_STOP_SECONDS)
         return code
+
+    async def exit_code(self, seconds: float) -> int | None:
+        """The exit code, if it ends within some seconds; else None."""
+        with contextlib.suppress(TimeoutError):
+            return await asyncio.wait_for(self.wait(), seconds)
+        return self.returncode
 
     async def stop(self) -> None:
         """Ends it and all it started: first kindly, then for certain."""
@@ -79,14 +116,42 @@ class AgentChild:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, kill)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._process.wait(), patience)
-        self._reading.cancel()
-        await asyncio.gather(self._reading, return_exceptions=True)
+                await asyncio.wait_for(self._exited(), patience)
+        tasks = {self._clearing, self._reading}
+        await asyncio.wait(tasks, timeout=_STOP_SECONDS)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+            with contextlib.suppress(OSError):
+                await self._process.stdin.wait_closed()
+
+    async def _clear(self) -> None:
+        """Ends what the process started and left behind, right after its own end: later its group's number
+        may be another's.
+        """
+        await self._exited()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    async def _exited(self) -> int:
+        """As the process's own ``wait``, which waits for all that hold its pipes, too."""
+        while (code := self._process.returncode) is None:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(_LOOK_SECONDS)
+        return code
+
+    def _lines(self) -> list[str]:
+        """The end of what it wrote, without empty lines, colours and secrets."""
+        text = _COLOUR.sub("", self._said.decode(errors="replace"))
+        for secret in self._secrets:
+            text = text.replace(secret, "...")
+        return [line.strip()[:_LONGEST] for line in text.splitlines() if line.strip()]
 
     async def _read(self) -> None:
         assert self._process.stdout is not None
         # Whatever it writes is taken from it, lines without end too: else it would stand still.
-        while said := await self._process.stdout.read(_KEPT):
+        while said := await self._process.stdout.read(_PIECE):
             self._said = (self._said + said)[-_KEPT:]
 
 

@@ -30,14 +30,19 @@ def guard(command: Sequence[str]) -> int:
     # A handler, for what is merely ignored the command would ignore too. It gets the signal itself.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
-    threading.Thread(target=_end_with_stdin, daemon=True).start()
+    alone = threading.Event()
+    ending = threading.Thread(target=_end_with_stdin, args=(alone,), daemon=True)
+    ending.start()
     code = process.wait()
+    if alone.is_set():  # the command has ended, but maybe not all that it started
+        ending.join()
     return code if code >= 0 else 128 - code
 
 
-def _end_with_stdin() -> None:
+def _end_with_stdin(alone: threading.Event) -> None:
     while os.read(0, 1):
         pass
+    alone.set()
     os.killpg(0, signal.SIGTERM)
     time.sleep(_STOP_SECONDS)
     os.killpg(0, signal.SIGKILL)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing
 from typing import Final
 
 from offhook.clock import sleep_until
 from offhook.sessions import AgentAudio, Clear
 from offhook_adapters.cascade.history import History, Message, heard_part
-from offhook_adapters.cascade.parts import CascadeVoice
+from offhook_adapters.cascade.parts import CascadeVoice, Sound
 from offhook_adapters.wires.playback import Cut, Playback
 from offhook_adapters.wires.stream import CallStream
 
@@ -21,6 +21,9 @@ __all__ = ["Speaker", "Utterance"]
 _LAST_WORDS_SECONDS: Final = 0.2
 # How fast speech is at the least, to know how much of an utterance is missing whose sound never came.
 _LETTERS_A_SECOND: Final = 20.0
+# Sound is passed on in pieces no longer than that: whoever plays it may have to resample it, and a sentence
+# in one piece would hold the loop, and with it all other calls, for milliseconds.
+_PIECE_SECONDS: Final = 0.5
 
 
 class Utterance:
@@ -115,17 +118,23 @@ class Speaker:
     async def _say(self, utterance: Utterance) -> None:
         async with aclosing(self._voice.speak(utterance.sentences(self._stream.agent_said))) as sounds:
             async for sound in sounds:
-                if utterance.cut or not len(sound.samples):
-                    continue
-                now, seconds = self._loop.time(), len(sound.samples) / sound.rate
-                utterance.seconds += seconds
-                self.sounded = True
-                self._spoken[utterance.name] = utterance
-                self._until = max(self._until, now) + seconds
-                self._playback.add(utterance.name, 0, seconds, now)
-                self._stream.emit(AgentAudio(sound.samples, sound.rate))
-                self._changed()
+                for piece in _pieces(sound):
+                    if utterance.cut:
+                        break
+                    self._pass_on(utterance, piece)
+                    # Whoever plays it gets a turn before the voice is asked for more.
+                    await asyncio.sleep(0)
         utterance.whole = True
+
+    def _pass_on(self, utterance: Utterance, sound: Sound) -> None:
+        now, seconds = self._loop.time(), len(sound.samples) / sound.rate
+        utterance.seconds += seconds
+        self.sounded = True
+        self._spoken[utterance.name] = utterance
+        self._until = max(self._until, now) + seconds
+        self._playback.add(utterance.name, 0, seconds, now)
+        self._stream.emit(AgentAudio(sound.samples, sound.rate))
+        self._changed()
 
     def interrupt(self) -> None:
         """The caller talks over the agent: what was not played is dropped."""
@@ -167,3 +176,9 @@ class Speaker:
             else:
                 await sleep_until(self._until)
         await asyncio.sleep(_LAST_WORDS_SECONDS)
+
+
+def _pieces(sound: Sound) -> Iterator[Sound]:
+    step = max(1, round(_PIECE_SECONDS * sound.rate))
+    for start in range(0, len(sound.samples), step):
+        yield Sound(sound.samples[start : start + step], sound.rate)

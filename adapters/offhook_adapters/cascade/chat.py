@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import attrs
 
 from offhook.sessions import ToolSchema
+from offhook_adapters.cascade.dial import SharedTrust
 from offhook_adapters.cascade.parts import ChatPiece, Metered, PartFailed, Wanted, Words
 from offhook_adapters.wires.trouble import failed_connect, one_line
 from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable
@@ -36,11 +37,17 @@ def as_functions(tools: Sequence[ToolSchema]) -> list[dict[str, Any]]:
     ]
 
 
-def chat_client(key: str, base_url: str) -> AsyncOpenAI:
+def chat_client(key: str, base_url: str, trust: SharedTrust) -> AsyncOpenAI:
     """A client that gives an answer a minute; ``base_url`` ends in ``/v1`` or what the server has there."""
-    from openai import AsyncOpenAI
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
-    return AsyncOpenAI(api_key=key, base_url=base_url, timeout=_ANSWER_SECONDS, max_retries=1)
+    return AsyncOpenAI(
+        api_key=key,
+        base_url=base_url,
+        timeout=_ANSWER_SECONDS,
+        max_retries=1,
+        http_client=DefaultAsyncHttpxClient(verify=trust.context()),
+    )
 
 
 async def listed_models(client: AsyncOpenAI, vendor: Vendor, key: str) -> frozenset[str] | None:
@@ -99,15 +106,22 @@ class OpenAIChat:
         """See ``ChatModel``."""
         import openai
 
-        request: dict[str, Any] = {"model": self.model, "messages": list(messages), "stream": True}
-        request["stream_options"] = {"include_usage": True}
+        body: dict[str, Any] = {"messages": list(messages)}
         if self.tools:
-            request["tools"] = as_functions(self.tools)
+            body["tools"] = as_functions(self.tools)
             if not with_tools:
-                request["tool_choice"] = "none"
+                body["tool_choice"] = "none"
         calls: dict[int, _Call] = {}
         try:
-            stream = await self.client.chat.completions.create(**request)
+            # As extra_body it is sent as it is. As arguments the SDK (openai 3.57.0) goes through all of it
+            # field by field and holds the loop for 3 to 5 ms, though it has nothing to change in it.
+            stream = await self.client.chat.completions.create(
+                model=self.model,
+                messages=(),
+                stream=True,
+                stream_options={"include_usage": True},
+                extra_body=body,
+            )
             async with stream:
                 async for chunk in stream:
                     for choice in chunk.choices or ():

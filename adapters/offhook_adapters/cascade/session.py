@@ -294,6 +294,8 @@ class CascadeSession:
                             metered = metered or bool(quantities)
                             self._stream.metered(quantities)
                     self._changed()
+                    # A burst is read without ever waiting: the other calls must get a turn in between.
+                    await asyncio.sleep(0)
         except PartFailed as error:
             reply.failed = error
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from offhook_adapters.deepgram.config import DEEPGRAM
-from offhook_adapters.wires.trouble import one_line, refused_status
+from offhook_adapters.wires.trouble import failed_connect, one_line, refused_status
 from offhook_adapters.wires.vendor import VendorError, VendorUnusable
 
 __all__ = ["PROMPT_TOO_LONG", "prompt_cut", "refused_handshake", "refused_settings"]
@@ -16,13 +16,15 @@ PROMPT_TOO_LONG: Final = "PROMPT_TOO_LONG"
 _WRONG: Final = frozenset({"INVALID_SETTINGS", "UNPARSABLE_CLIENT_MESSAGE"})
 
 
-def refused_handshake(error: Any, where: str, key: str) -> VendorError:
-    """Why the connection was refused. ``error`` is the SDK's ApiError, which drops what the server said; that
-    is in the header ``dg-error`` of the exception it was made from.
+def refused_handshake(error: Exception, where: str, key: str) -> VendorError:
+    """Why no connection came about; ``error`` as in ``failed_connect``. The vendor says why in the header
+    ``dg-error``, others in the body.
     """
-    headers = getattr(error.__context__, "headers", None)
-    told = headers.get("dg-error", "") if headers is not None else ""
-    return refused_status(int(error.status_code), told, DEEPGRAM, where, key, check="base_url")
+    response: Any = getattr(error, "response", None)
+    told = response.headers.get("dg-error", "") if response is not None else ""
+    if told:
+        return refused_status(int(response.status_code), told, DEEPGRAM, where, key, check="base_url")
+    return failed_connect(error, DEEPGRAM, where, key, check="base_url")
 
 
 def refused_settings(code: str, description: str, key: str) -> VendorError:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import ssl
 from collections.abc import Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -20,8 +20,9 @@ from offhook_adapters.deepgram.config import DEEPGRAM, OPTIONS, AgentSettings, s
 from offhook_adapters.deepgram.prices import catalogue
 from offhook_adapters.deepgram.session import DeepgramSession
 from offhook_adapters.wires.opening import opening
-from offhook_adapters.wires.trouble import failed_connect
-from offhook_adapters.wires.vendor import VendorUnusable
+from offhook_adapters.wires.quiet import unlogged
+from offhook_adapters.wires.sockets import LARGEST, cut
+from offhook_adapters.wires.vendor import VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "DeepgramAdapter", "dial", "import_sdk"]
 
@@ -41,6 +42,7 @@ CAPABILITIES: Final = Capabilities(
     concurrency=15,
 )
 _OPEN_SECONDS: Final = 15.0
+_PATH: Final = "/v1/agent/converse"
 
 
 @attrs.frozen
@@ -103,6 +105,7 @@ class DeepgramAdapter:
             VendorUnusable: the SDK or the key is missing.
         """
         DEEPGRAM.api_key(self.environment)
+        check_agent(agent)
         await asyncio.to_thread(import_sdk)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
@@ -129,10 +132,10 @@ async def dial(agent: AgentConfig, settings: AgentSettings, *, key: str, patienc
         VendorError: see ``DeepgramAdapter.connect``.
     """
     import_sdk()
-    import httpx
-    from deepgram import AsyncDeepgramClient
-    from deepgram.core.api_error import ApiError
+    from deepgram.agent.v1.socket_client import AsyncV1SocketClient
+    from deepgram.core.client_wrapper import BaseClientWrapper
     from deepgram.environment import DeepgramClientEnvironment
+    from websockets.asyncio.client import connect
 
     environment = DeepgramClientEnvironment.PRODUCTION
     if settings.base_url is not None:
@@ -140,20 +143,24 @@ async def dial(agent: AgentConfig, settings: AgentSettings, *, key: str, patienc
         socket = "ws" + rest.removeprefix("http")
         environment = DeepgramClientEnvironment(base=rest, production=socket, agent=socket, agent_rest=rest)
     where = urlsplit(environment.agent).netloc
-    async with AsyncExitStack() as stack:
-        # Its HTTP half is never used. Trusting nobody saves reading the system's certificates for each call.
-        trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        http = await stack.enter_async_context(httpx.AsyncClient(verify=trust))
-        client = AsyncDeepgramClient(api_key=key, environment=environment, httpx_client=http)
-        try:
-            async with asyncio.timeout(_OPEN_SECONDS):
-                connection = await stack.enter_async_context(client.agent.v1.connect())
-        except ApiError as error:
-            raise refused_handshake(error, where, key) from None
-        except Exception as error:
-            raise failed_connect(error, DEEPGRAM, where, key, check="base_url") from None
-        ends = stack.pop_all()
-    session = DeepgramSession(connection, settings, close=ends.aclose, key=key, patience=patience)
+    # The SDK would dial with the old client of websockets, which waits until its time is up where a refusal
+    # is longer than its buffer. What it sends in the handshake is taken from it.
+    headers = BaseClientWrapper(api_key=key, environment=environment).get_headers()
+    try:
+        with unlogged(key):
+            wire = await connect(
+                f"{environment.agent}{_PATH}",
+                additional_headers=headers,
+                user_agent_header=None,
+                max_size=LARGEST,
+                open_timeout=_OPEN_SECONDS,
+            )
+    except Exception as error:
+        raise refused_handshake(error, where, key) from None
+    connection = AsyncV1SocketClient(websocket=wire)  # type: ignore[arg-type]
+    session = DeepgramSession(
+        connection, settings, close=wire.close, cut=partial(cut, wire), key=key, patience=patience
+    )
     async with opening(session, DEEPGRAM, where, key, seconds=_OPEN_SECONDS):
         await session.open(agent)
     return session
@@ -162,8 +169,9 @@ async def dial(agent: AgentConfig, settings: AgentSettings, *, key: str, patienc
 def import_sdk() -> None:
     """Raises VendorUnusable where the SDK, or what it speaks WebSocket with, is missing."""
     try:
-        import websockets  # noqa: F401
-        from deepgram import AsyncDeepgramClient  # noqa: F401
+        import websockets.asyncio.client  # noqa: F401
         from deepgram.agent.v1.socket_client import AsyncV1SocketClient  # noqa: F401
+        from deepgram.core.client_wrapper import BaseClientWrapper  # noqa: F401
+        from deepgram.environment import DeepgramClientEnvironment  # noqa: F401
     except ImportError:
         raise VendorUnusable(DEEPGRAM.no_sdk) from None

@@ -27,7 +27,7 @@ from offhook_adapters.deepgram.prices import catalogue
 from offhook_adapters.wires.leaving import LastWords
 from offhook_adapters.wires.outbox import Outbox
 from offhook_adapters.wires.playback import Playback
-from offhook_adapters.wires.reading import read_until_closed, write_until_closed
+from offhook_adapters.wires.reading import read_until_closed, send_unless_closed, write_until_closed
 from offhook_adapters.wires.stream import CallStream, is_last
 from offhook_adapters.wires.vendor import VendorUnusable
 
@@ -43,8 +43,9 @@ _IDLE: Final = frozenset({"FunctionCallResponse", "History", "LatencyReport", "S
 
 
 class DeepgramSession:
-    """A live call. ``close`` lets go of the connection; ``key`` is only held to keep it out of messages;
-    ``patience`` is how many seconds the platform may owe an answer in silence before that is noted.
+    """A live call. ``close`` lets go of the connection, ``cut`` breaks it off; ``key`` is only held to keep
+    it out of messages; ``patience`` is how many seconds the platform may owe an answer in silence before that
+    is noted.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class DeepgramSession:
         settings: AgentSettings,
         *,
         close: Callable[[], Awaitable[None]],
+        cut: Callable[[], None],
         key: str,
         patience: float,
     ) -> None:
@@ -61,7 +63,7 @@ class DeepgramSession:
         self._close = close
         self._key = key
         self._loop = asyncio.get_running_loop()
-        self._stream = CallStream((key,), self._let_go, patience=patience)
+        self._stream = CallStream((key,), self._let_go, patience=patience, cut=cut)
         self._outbox: Outbox[Mapping[str, Any] | bytes] = Outbox(self._send, _as_it_is)
         self._playback = Playback()
         self._last_words = LastWords(self._stream)
@@ -85,14 +87,14 @@ class DeepgramSession:
         """
         self._prompt = len(agent.prompt)
         # Raw, because the SDK's typed call turns 1.0 in a tool's schema into 1.
-        await self._connection.send_raw(settings_message(agent, self._settings))
+        await send_unless_closed(self._connection.send_raw(settings_message(agent, self._settings)))
         while (kind := await self._opening()) != "SettingsApplied":
             if kind not in _IDLE:
                 self._stream.unknown(kind)
         self._stream.emit(Ready())
         self._owing = bool(agent.greeting.strip())
         self._stream.spawn(read_until_closed(self._connection.recv, self._read_one, self._stream, self._key))
-        self._stream.spawn(write_until_closed(self._outbox.run))
+        self._stream.spawn(write_until_closed(self._outbox.run, self._stream, self._key))
         self._stream.spawn(self._keep_alive())
 
     async def _opening(self) -> str:

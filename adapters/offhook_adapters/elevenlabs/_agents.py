@@ -1,7 +1,7 @@
 """Hosted agents: made once, found again by name, and taken down with their tools.
 
 Each of the two is one run of ``Rest.ask``, which goes on in its thread even where the caller is cancelled;
-what it makes then is found by the next.
+what it makes then is taken down again.
 """
 
 from __future__ import annotations
@@ -28,10 +28,13 @@ _NOT_FOUND: Final = 404
 
 @attrs.frozen
 class Hosted:
-    """An agent at the vendor. ``used_sha256`` hashes prompt, greeting and tools as the vendor tells them."""
+    """An agent at the vendor. ``used_sha256`` hashes prompt, greeting and tools as the vendor tells them;
+    ``is_new`` where it was not there before.
+    """
 
     agent_id: str
     used_sha256: str
+    is_new: bool = False
 
 
 async def make_agent(rest: Rest, agent: AgentConfig) -> Hosted:
@@ -48,13 +51,17 @@ async def make_agent(rest: Rest, agent: AgentConfig) -> Hosted:
             made = _create(api, agent, {**body, "name": name})
             with _undone(lambda: _remove(api, made)):
                 found = _named(api, name) or (made,)  # a list may lag behind
-                hosted = Hosted(found[0], _used(api, found[0]))
+                hosted = Hosted(found[0], _used(api, found[0]), found[0] == made)
             if found[0] != made:
                 _remove(api, made)
             return hosted
         return Hosted(found[0], _used(api, found[0]))
 
-    return await rest.ask(make)
+    def unmake(api: Any, hosted: Hosted) -> None:
+        if hosted.is_new:
+            _remove(api, hosted.agent_id)
+
+    return await rest.ask(make, unmake)
 
 
 async def remove_agents(rest: Rest, agent: AgentConfig) -> None:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import attrs
 
 from offhook_adapters.elevenlabs.config import ELEVENLABS
+from offhook_adapters.wires.threads import made
 from offhook_adapters.wires.trouble import NO_CREDIT, failed_connect, one_line, refused_status
 from offhook_adapters.wires.vendor import VendorError, VendorUnusable
 
@@ -40,16 +41,19 @@ class Rest:
         """The server's name in a sentence."""
         return urlsplit(self.base_url).netloc
 
-    async def ask(self, do: Callable[[Any], T]) -> T:
+    async def ask(self, do: Callable[[Any], T], undo: Callable[[Any, T], object] | None = None) -> T:
         """Runs ``do`` with the SDK's ``conversational_ai`` client in a thread: what the SDK computes to read
-        an answer (a second and more the first time) must not hold up the sound of other calls.
+        an answer (a second and more the first time) must not hold up the sound of other calls. ``do`` goes on
+        where the caller is cancelled; ``undo`` then gets what it made.
 
         Raises:
             Gone: HTTP 404.
             VendorUnusable: the key, the request or the account is at fault.
             VendorError: the platform can't be reached or is busy.
         """
-        return await asyncio.to_thread(self._ask, do)
+        if undo is None:
+            return await asyncio.to_thread(self._ask, do)
+        return await made(lambda: self._ask(do), lambda value: self._ask(lambda api: undo(api, value)))
 
     def _ask(self, do: Callable[[Any], T]) -> T:
         import httpx
@@ -87,6 +91,10 @@ class Rest:
             return self._unread(message)
         if code in NO_CREDIT:  # comes with HTTP 401, as a wrong key does
             status = 402
+        if status == 404 and not code:  # which the vendor would have named
+            told = one_line(message, self.key)
+            what = f"HTTP 404: {told}" if told else "HTTP 404"
+            return VendorUnusable(f"{self.where} has no such API ({what}): check {ELEVENLABS.url}")
         body = json.dumps({"error": {"code": code, "message": message}})
         refused = refused_status(status, body, ELEVENLABS, self.where, self.key, check=_CHECK)
         return Gone(str(refused)) if status == 404 else refused

@@ -105,6 +105,7 @@ class TwinCall:
             return
         self._override(event.get("conversation_config_override") or {})
         self._begun = True
+        self._log.arrived = self._config
         told = {
             "conversation_id": self._conversation.conversation_id,
             "agent_output_audio_format": _OUT_FORMAT,

@@ -28,8 +28,9 @@ from offhook_adapters.elevenlabs.models import catalogue
 from offhook_adapters.elevenlabs.session import ElevenLabsSession
 from offhook_adapters.wires.opening import opening
 from offhook_adapters.wires.quiet import unlogged
+from offhook_adapters.wires.sockets import LARGEST
 from offhook_adapters.wires.trouble import closed_text, failed_connect
-from offhook_adapters.wires.vendor import VendorError, VendorUnusable
+from offhook_adapters.wires.vendor import VendorError, VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "ElevenLabsAdapter", "dial", "import_sdk"]
 
@@ -49,7 +50,6 @@ CAPABILITIES: Final = Capabilities(
     concurrency=5,
 )
 _OPEN_SECONDS: Final = 20.0
-_LARGEST: Final = 16 * 1024 * 1024  # as the SDK has it
 
 
 @attrs.frozen
@@ -106,6 +106,7 @@ class ElevenLabsAdapter:
             VendorError: the platform can't be reached or is busy.
         """
         rest = self._rest()
+        check_agent(agent)
         await asyncio.to_thread(import_sdk)
         hosted = await make_agent(rest, agent)
         return Deployment(self.name, hosted.agent_id, agent, hosted.used_sha256)
@@ -165,7 +166,7 @@ async def dial(
     secrets = (rest.key, *(value for name, value in parse_qsl(urlsplit(url).query) if name != "agent_id"))
     try:
         with unlogged(*secrets):
-            socket = await connect(url, max_size=_LARGEST, open_timeout=_OPEN_SECONDS)
+            socket = await connect(url, max_size=LARGEST, open_timeout=_OPEN_SECONDS)
     except Exception as error:
         if getattr(error, "response", None) is None:
             raise rest.unreached(error) from None

@@ -12,6 +12,7 @@ import binascii
 import json
 import re
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -31,7 +32,8 @@ from offhook_adapters.elevenlabs._rest import Rest
 from offhook_adapters.elevenlabs.config import ElevenLabsSettings, initiation
 from offhook_adapters.wires.leaving import LastWords
 from offhook_adapters.wires.outbox import Outbox
-from offhook_adapters.wires.reading import read_until_closed, write_until_closed
+from offhook_adapters.wires.reading import read_until_closed, send_unless_closed, write_until_closed
+from offhook_adapters.wires.sockets import cut
 from offhook_adapters.wires.stream import CallStream, is_last
 from offhook_adapters.wires.vendor import VendorError
 
@@ -79,7 +81,7 @@ class ElevenLabsSession:
         self._rest = rest
         self._settings = settings
         self._secrets = secrets
-        self._stream = CallStream(secrets, socket.close, patience=patience)
+        self._stream = CallStream(secrets, socket.close, patience=patience, cut=partial(cut, socket))
         self._outbox: Outbox[Mapping[str, Any]] = Outbox(self._send, _chunk)
         self._last_words = LastWords(self._stream)
         self._out_rate = 0
@@ -97,7 +99,7 @@ class ElevenLabsSession:
             VendorError: the platform did not begin it.
             ConnectionClosed: it closed the socket.
         """
-        await self._send(initiation(self._settings))
+        await send_unless_closed(self._send(initiation(self._settings)))
         told = await self._metadata()
         self._conversation = str(told["conversation_id"])
         self._out_rate = _rate(told["agent_output_audio_format"])
@@ -106,7 +108,7 @@ class ElevenLabsSession:
         self._owing = greets
         self._stream.emit(Ready())
         self._stream.spawn(read_until_closed(self._receive, self._take, self._stream, *self._secrets))
-        self._stream.spawn(write_until_closed(self._outbox.run))
+        self._stream.spawn(write_until_closed(self._outbox.run, self._stream, *self._secrets))
         self._watch_out()
 
     async def _metadata(self) -> Mapping[str, Any]:

@@ -9,18 +9,28 @@ from __future__ import annotations
 from typing import Any, Final
 
 from offhook_adapters.gemini.prices import LiveModel
-from offhook_adapters.wires.trouble import one_line
+from offhook_adapters.wires.trouble import closed_text, is_oversized, one_line
 from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable
 
-__all__ = ["closed_before", "told_by"]
+__all__ = ["closed_before", "is_too_large", "told_by"]
 
 # WebSocket close codes: invalid payload, and policy violation.
 _BAD_REQUEST: Final = 1007
 _POLICY: Final = 1008
 
 
+def is_too_large(error: Any) -> bool:
+    """Whether the socket was closed because of a message over the limit, which the SDK's ``APIError`` does
+    not tell apart; the exception it was made from does.
+    """
+    closed = error.__context__
+    return hasattr(closed, "rcvd_then_sent") and is_oversized(closed)
+
+
 def told_by(error: Any, *secrets: str) -> str:
     """How the SDK's ``APIError`` says that the socket was closed, in one line."""
+    if is_too_large(error):
+        return closed_text(error.__context__, *secrets)
     told = error.details if isinstance(error.details, str) else (error.message or error.details)
     reason = one_line(str(told or ""), *secrets)
     return f"the connection was closed with code {error.code}" + (f": {reason}" if reason else "")

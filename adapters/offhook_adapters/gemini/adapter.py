@@ -29,8 +29,9 @@ from offhook_adapters.gemini.prices import catalogue, cost_of
 from offhook_adapters.gemini.session import IN_RATE, GeminiLiveSession
 from offhook_adapters.wires.estimates import speech_usage
 from offhook_adapters.wires.quiet import unlogged
-from offhook_adapters.wires.trouble import failed_connect
-from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable
+from offhook_adapters.wires.sockets import cut
+from offhook_adapters.wires.trouble import failed_connect, unread_opening
+from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "GeminiLiveAdapter", "dial", "import_sdk"]
 
@@ -115,6 +116,7 @@ class GeminiLiveAdapter:
             VendorUnusable: the SDK or the key is missing.
         """
         vendor_in(self.environment).api_key(self.environment)
+        check_agent(agent)
         await asyncio.to_thread(import_sdk)
         # the first one brings in scipy's filters, which is not to hold calls up that are under way
         await asyncio.to_thread(Resampler, LINE_RATE, IN_RATE)
@@ -193,13 +195,25 @@ async def dial(
             f"{where} has a certificate that is not trusted here: set {_CA_FILE} to its authority's file"
         ) from None
     except Exception as error:
+        if _is_unread(error):
+            raise unread_opening(error, where, key) from None
         raise failed_connect(error, vendor, where, key) from None
     if live.setup_complete is None:
+        cut(live._ws)  # whoever this is need not take notice of a goodbye
         await stack.aclose()
         raise VendorError(f"{where} began with something else than setupComplete: check base_url")
     session = GeminiLiveSession(live, settings, stack.aclose, key=key, patience=patience)
     session.open(agent)
     return session
+
+
+def _is_unread(error: Exception) -> bool:
+    """Whether the SDK was connected and could not read the answer to the setup. It has no error of its own
+    for that; a host's name that can't be encoded is a ValueError, too, and so is a broken certificate.
+    """
+    if isinstance(error, (OSError, UnicodeError)):
+        return isinstance(error, UnicodeDecodeError)
+    return isinstance(error, (ValueError, TypeError, AttributeError, LookupError, RecursionError))
 
 
 def _client(settings: GeminiSettings, key: str, trust: ssl.SSLContext) -> Any:

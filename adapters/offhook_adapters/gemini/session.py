@@ -27,12 +27,13 @@ from offhook.sessions import (
     UserSpeech,
     UserTranscript,
 )
-from offhook_adapters.gemini._refusals import told_by
+from offhook_adapters.gemini._refusals import is_too_large, told_by
 from offhook_adapters.gemini._usage import turn_usage
 from offhook_adapters.gemini.config import GeminiSettings, greeting_instruction
 from offhook_adapters.gemini.prices import catalogue, cost_of
 from offhook_adapters.wires.outbox import Outbox
 from offhook_adapters.wires.reading import write_until_closed
+from offhook_adapters.wires.sockets import cut
 from offhook_adapters.wires.stream import CallStream, is_last
 from offhook_adapters.wires.trouble import one_line
 
@@ -75,7 +76,7 @@ class GeminiLiveSession:
         self._settings = settings
         self._key = key
         self._loop = asyncio.get_running_loop()
-        self._stream = CallStream((key,), close, patience=patience)
+        self._stream = CallStream((key,), close, patience=patience, cut=lambda: cut(live._ws))
         self._outbox: Outbox[_Send] = Outbox(_sent, self._sound, rate=IN_RATE)
         self._said: list[str] = []
         self._heard: list[str] = []
@@ -106,7 +107,7 @@ class GeminiLiveSession:
             self._outbox.event(partial(self._live.send_realtime_input, text=text))
             self._asked = True
         self._stream.spawn(self._read())
-        self._stream.spawn(write_until_closed(self._outbox.run))
+        self._stream.spawn(write_until_closed(self._outbox.run, self._stream, self._key))
         self._watch_out()
 
     # --- the runner's side ----------------------------------------------------------------------------------
@@ -182,6 +183,9 @@ class GeminiLiveSession:
                 )
 
     def _closed(self, error: Any) -> None:
+        if is_too_large(error):
+            self._stream.break_off("bad_message", told_by(error, self._key))
+            return
         text = told_by(error, self._key)
         if error.code == _CLOSED_WELL:
             self._stream.end(Ended("platform", text))

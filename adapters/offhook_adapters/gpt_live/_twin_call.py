@@ -108,6 +108,7 @@ class TwinCall:
             raise WireError("insufficient_quota", "you exceeded your current quota, check your plan")
         now = int(self._agent.call.now.timestamp())
         self._session = started_session(asked, now)
+        self._log.arrived = agent_of(self._session, "")
         backend = self._session["delegation"]["responses"]
         self._backend = TwinBackend(self._tell, backend["model"], now)
         self._backend.read(f"{backend.get('instructions')}{backend.get('tools')}")

@@ -19,8 +19,9 @@ from offhook_adapters.gpt_live.prices import Duration, catalogue, cost_of
 from offhook_adapters.gpt_live.session import GptLiveSession
 from offhook_adapters.wires.opening import opening
 from offhook_adapters.wires.quiet import unlogged
+from offhook_adapters.wires.sockets import LARGEST
 from offhook_adapters.wires.trouble import failed_connect
-from offhook_adapters.wires.vendor import VendorUnusable
+from offhook_adapters.wires.vendor import VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "GptLiveAdapter", "dial", "import_sdk"]
 
@@ -112,6 +113,7 @@ class GptLiveAdapter:
             VendorUnusable: the SDK or the key is missing.
         """
         GPT_LIVE.api_key(self.environment)
+        check_agent(agent)
         await asyncio.to_thread(import_sdk)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
@@ -145,7 +147,10 @@ async def dial(agent: AgentConfig, settings: LiveSettings, *, key: str, patience
     try:
         with unlogged(key):
             async with asyncio.timeout(_OPEN_SECONDS):
-                connection = await client.live.connect().enter()
+                # as the SDK has it, but for its messages of any size
+                connection = await client.live.connect(
+                    websocket_connection_options={"max_size": LARGEST, "compression": None}
+                ).enter()
     except Exception as error:
         raise failed_connect(error, GPT_LIVE, where, key) from None
     finally:

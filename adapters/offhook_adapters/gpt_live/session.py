@@ -41,7 +41,8 @@ from offhook_adapters.gpt_live.prices import SESSION_SECONDS, Duration, backend_
 from offhook_adapters.openai_realtime.refusals import refused_session
 from offhook_adapters.wires.leaving import LastWords
 from offhook_adapters.wires.outbox import Outbox
-from offhook_adapters.wires.reading import read_until_closed, write_until_closed
+from offhook_adapters.wires.reading import read_until_closed, send_unless_closed, write_until_closed
+from offhook_adapters.wires.sockets import cut
 from offhook_adapters.wires.stream import CallStream, is_last
 
 if TYPE_CHECKING:
@@ -79,7 +80,9 @@ class GptLiveSession:
         self._settings = settings
         self._key = key
         self._loop = asyncio.get_running_loop()
-        self._stream = CallStream((key,), self._close, patience=patience)
+        self._stream = CallStream(
+            (key,), self._close, patience=patience, cut=lambda: cut(connection._connection)
+        )
         self._outbox: Outbox[Mapping[str, Any]] = Outbox(self._send, self._appended)
         self._last_words = LastWords(self._stream)
         self._floor = Floor()
@@ -102,7 +105,7 @@ class GptLiveSession:
             VendorError: the platform did not take the configuration; VendorUnusable where it never will.
         """
         config = session_config(agent, self._settings)
-        await self._send({"type": "session.start", "session": config})
+        await send_unless_closed(self._send({"type": "session.start", "session": config}))
         while (event := await self._connection.recv()).type != "session.started":
             if event.type == "error":
                 raise refused_session(event.error, GPT_LIVE, self._key)
@@ -115,7 +118,7 @@ class GptLiveSession:
             asked = {"type": "session.commentary.append", "content": words, "delegation_id": None}
             self._outbox.event(asked)
         self._stream.spawn(read_until_closed(self._connection.recv, self._read_one, self._stream, self._key))
-        self._stream.spawn(write_until_closed(self._outbox.run))
+        self._stream.spawn(write_until_closed(self._outbox.run, self._stream, self._key))
 
     def _compare(self, config: Mapping[str, Any], used: Any) -> None:
         """Notes where the platform says it uses another prompt or other tools than it was given."""

@@ -16,7 +16,7 @@ import attrs
 from offhook.records import ModelLayer
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
 from offhook.twins import FAULTS, Behind, RunningTwin
-from offhook_adapters.cascade.dial import all_of
+from offhook_adapters.cascade.dial import SharedTrust, all_of
 from offhook_adapters.cascade.session import CascadeSession
 from offhook_adapters.gradium.config import (
     GRADIUM,
@@ -31,7 +31,7 @@ from offhook_adapters.gradium.config import (
     speech_setup,
 )
 from offhook_adapters.wires.stream import CallStream
-from offhook_adapters.wires.vendor import VendorUnusable
+from offhook_adapters.wires.vendor import VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "GradiumAdapter", "dial", "import_sdk"]
 
@@ -64,6 +64,7 @@ class GradiumAdapter:
     patience: float = 15.0
     session_seconds: float | None = None
     environment: Mapping[str, str] = attrs.field(default=os.environ, repr=False)
+    _trust: SharedTrust = attrs.field(factory=SharedTrust, init=False, repr=False, eq=False)
 
     @property
     def capabilities(self) -> Capabilities:
@@ -112,11 +113,13 @@ class GradiumAdapter:
         """Nothing is set up: the configuration goes with every question.
 
         Raises:
-            VendorUnusable: an SDK or a key is missing.
+            VendorUnusable: an SDK or a key is missing, or no message could carry the agent's texts.
         """
         GRADIUM.api_key(self.environment)
         chat_server(self.environment)
+        check_agent(agent)
         await asyncio.to_thread(import_sdk)
+        await asyncio.to_thread(self._trust.context)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
     async def connect(self, deployment: Deployment, call: CallSetup) -> CascadeSession:
@@ -131,14 +134,20 @@ class GradiumAdapter:
         if self.session_seconds is not None:
             settings = attrs.evolve(settings, session_seconds=self.session_seconds)
         key, server = GRADIUM.api_key(self.environment), chat_server(self.environment)
-        return await dial(deployment.config, settings, server, key=key, patience=self.patience)
+        return await dial(deployment.config, settings, server, self._trust, key=key, patience=self.patience)
 
     async def teardown(self, deployment: Deployment) -> None:
         """Nothing was set up."""
 
 
 async def dial(
-    agent: AgentConfig, settings: GradiumSettings, server: ChatServer, *, key: str, patience: float
+    agent: AgentConfig,
+    settings: GradiumSettings,
+    server: ChatServer,
+    trust: SharedTrust,
+    *,
+    key: str,
+    patience: float,
 ) -> CascadeSession:
     """A session whose agent has begun to greet.
 
@@ -161,7 +170,7 @@ async def dial(
     opened: list[GradiumEars] = []
     try:
         http = await ends.enter_async_context(aiohttp.ClientSession(headers=client.headers))
-        chat = chat_client(server.key, server.base_url)
+        chat = chat_client(server.key, server.base_url, trust)
         ends.push_async_callback(chat.close)
 
         async def hearing() -> Line:
@@ -225,10 +234,13 @@ async def dial(
 
 
 def import_sdk() -> None:
-    """Raises VendorUnusable where an SDK is missing."""
+    """Raises VendorUnusable where an SDK is missing. What OpenAI's would load at the first call, on the loop,
+    is loaded now.
+    """
     try:
         import aiohttp  # noqa: F401
         import gradium.client  # type: ignore[import-untyped]  # noqa: F401
-        import openai  # noqa: F401
+        import openai.resources.chat
+        import openai.resources.models  # noqa: F401
     except ImportError:
         raise VendorUnusable(GRADIUM.no_sdk) from None

@@ -16,7 +16,7 @@ from offhook.records import ModelLayer
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
 from offhook.speech import VoiceActivityDetector
 from offhook.twins import Behind, RunningTwin
-from offhook_adapters.cascade.dial import all_of
+from offhook_adapters.cascade.dial import SharedTrust, all_of
 from offhook_adapters.cascade.session import CascadeSession
 from offhook_adapters.huggingface.config import (
     HUGGINGFACE,
@@ -26,7 +26,7 @@ from offhook_adapters.huggingface.config import (
     settings_from,
 )
 from offhook_adapters.wires.stream import CallStream
-from offhook_adapters.wires.vendor import VendorUnusable
+from offhook_adapters.wires.vendor import VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "HuggingFaceAdapter", "dial", "import_sdk"]
 
@@ -57,6 +57,7 @@ class HuggingFaceAdapter:
     name: str = "huggingface"
     patience: float = 15.0
     environment: Mapping[str, str] = attrs.field(default=os.environ, repr=False)
+    _trust: SharedTrust = attrs.field(factory=SharedTrust, init=False, repr=False, eq=False)
 
     @property
     def capabilities(self) -> Capabilities:
@@ -101,10 +102,12 @@ class HuggingFaceAdapter:
         """Nothing is set up: the configuration goes with every question.
 
         Raises:
-            VendorUnusable: an SDK or the token is missing.
+            VendorUnusable: an SDK or the token is missing, or no message could carry the agent's texts.
         """
         HUGGINGFACE.api_key(self.environment)
+        check_agent(agent)
         await asyncio.to_thread(import_sdk)
+        await asyncio.to_thread(self._trust.context)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
     async def connect(self, deployment: Deployment, call: CallSetup) -> CascadeSession:
@@ -119,7 +122,9 @@ class HuggingFaceAdapter:
         key = HUGGINGFACE.api_key(self.environment)
         if call.engines is None:
             raise VendorUnusable(f"{self.name} finds turns with the run's engines: give the call some")
-        return await dial(deployment.config, settings, call.engines.vad, key=key, patience=self.patience)
+        return await dial(
+            deployment.config, settings, call.engines.vad, self._trust, key=key, patience=self.patience
+        )
 
     async def teardown(self, deployment: Deployment) -> None:
         """Nothing was set up."""
@@ -129,6 +134,7 @@ async def dial(
     agent: AgentConfig,
     settings: HuggingFaceSettings,
     vad: VoiceActivityDetector,
+    trust: SharedTrust,
     *,
     key: str,
     patience: float,
@@ -151,8 +157,8 @@ async def dial(
         wave = {"Content-Type": "audio/wav"}
         hub = AsyncInferenceClient(token=key, timeout=_REQUEST_SECONDS, headers=wave)
         plain = AsyncInferenceClient(token=key, timeout=_REQUEST_SECONDS)
-        chat = chat_client(key, settings.chat_url)
-        speaker = chat_client(key, settings.speech_url)
+        chat = chat_client(key, settings.chat_url, trust)
+        speaker = chat_client(key, settings.speech_url, trust)
         for client in (hub, plain, chat, speaker):
             ends.push_async_callback(client.close)
         hearing = Hearing(hub, settings, stream, key)
@@ -193,10 +199,14 @@ async def dial(
 
 
 def import_sdk() -> None:
-    """Raises VendorUnusable where an SDK is missing."""
+    """Raises VendorUnusable where an SDK is missing. What OpenAI's would load at the first call, on the loop,
+    is loaded now.
+    """
     try:
         import huggingface_hub  # noqa: F401
-        import openai  # noqa: F401
+        import openai.resources.audio
+        import openai.resources.chat
+        import openai.resources.models  # noqa: F401
         from huggingface_hub import AsyncInferenceClient  # noqa: F401
     except ImportError:
         raise VendorUnusable(HUGGINGFACE.no_sdk) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from huggingface_hub import AsyncInferenceClient
     from openai import AsyncOpenAI
 
-__all__ = ["HEARD_RATE", "Hearing", "Speech", "as_wave", "read_sound"]
+__all__ = ["HEARD_RATE", "Hearing", "Speech", "as_wave", "read_sound", "sounds_of"]
 
 HEARD_RATE: Final = 16_000
 _WARM_SECONDS: Final = 0.5
+# Half a millisecond of work or less, whatever the format.
+_STEP_SECONDS: Final = 0.5
 
 
 @attrs.frozen(eq=False)
@@ -85,7 +87,7 @@ class Speech:
         self._settings = settings
         self._stream = stream
         self._key = key
-        self._prepared: dict[str, Sound] = {}
+        self._prepared: dict[str, tuple[Sound, ...]] = {}
 
     async def prepare(self, text: str) -> None:
         """Has something spoken beforehand, to be said at once when it is time.
@@ -93,18 +95,19 @@ class Speech:
         Raises:
             VendorError: it does not speak; VendorUnusable where it never will.
         """
-        self._prepared[text] = await self._ask(text)
+        self._prepared[text] = tuple(self._heard(await self._ask(text)))
 
     async def speak(self, texts: AsyncIterator[str]) -> AsyncGenerator[Sound, None]:
         """See ``CascadeVoice``."""
         async for text in texts:
-            prepared = self._prepared.pop(text, None)
             try:
-                yield prepared if prepared is not None else await self._ask(text)
+                prepared = self._prepared.pop(text, None)
+                for sound in self._heard(await self._ask(text)) if prepared is None else prepared:
+                    yield sound
             except VendorError as error:
                 raise PartFailed("not_spoken", f"text-to-speech: {error}") from None
 
-    async def _ask(self, text: str) -> Sound:
+    async def _ask(self, text: str) -> bytes:
         settings, url = self._settings, self._settings.speech_url
         self._stream.metered({SPOKEN_CHARACTERS: float(len(text))})
         try:
@@ -115,16 +118,18 @@ class Speech:
                     input=text.strip(),
                     response_format="wav",
                 )
-                raw = await answer.aread()
-            else:
-                raw = await self._client.text_to_speech(text.strip(), model=url)
+                return await answer.aread()
+            return await self._client.text_to_speech(text.strip(), model=url)
         except Exception as error:
             raise _refused(error, url, self._key, "speech_model and voice") from None
+
+    def _heard(self, raw: bytes) -> Iterator[Sound]:
         try:
-            return await asyncio.to_thread(read_sound, raw)
+            yield from sounds_of(raw)
         except (ValueError, RuntimeError) as error:
+            where = urlsplit(self._settings.speech_url).netloc
             told = one_line(f"{type(error).__name__}: {error}", self._key)
-            raise VendorError(f"{urlsplit(url).netloc} sent no sound ({told}): check speech_model") from None
+            raise VendorError(f"{where} sent no sound ({told}): check speech_model") from None
 
 
 def as_wave(clip: Clip) -> bytes:
@@ -136,17 +141,33 @@ def as_wave(clip: Clip) -> bytes:
     return file.getvalue()
 
 
-def read_sound(raw: bytes) -> Sound:
-    """A sound file of any usual format, its channels mixed to one.
+def sounds_of(raw: bytes) -> Iterator[Sound]:
+    """A sound file of any usual format, its channels mixed to one, step by step: read whole, the file of a
+    long sentence would hold the loop for some milliseconds. There is one step at the least.
 
     Raises:
         RuntimeError, ValueError: it is none.
     """
     import soundfile
 
-    floats, rate = soundfile.read(io.BytesIO(raw), dtype="float32", always_2d=True)
-    mono = np.clip(np.rint(floats.mean(axis=1) * 32768), -32768, 32767).astype(np.int16)
-    return Sound(mono, int(rate))
+    with soundfile.SoundFile(io.BytesIO(raw)) as file:
+        step = max(1, round(_STEP_SECONDS * file.samplerate))
+        while True:
+            floats = file.read(step, dtype="float32", always_2d=True)
+            mono = np.clip(np.rint(floats.mean(axis=1) * 32768), -32768, 32767).astype(np.int16)
+            yield Sound(mono, int(file.samplerate))
+            if len(floats) < step:
+                return
+
+
+def read_sound(raw: bytes) -> Sound:
+    """The same as a whole.
+
+    Raises:
+        RuntimeError, ValueError: it is none.
+    """
+    sounds = list(sounds_of(raw))
+    return Sound(np.concatenate([sound.samples for sound in sounds]), sounds[0].rate)
 
 
 def _refused(error: Exception, url: str, key: str, check: str) -> VendorError:

@@ -35,6 +35,9 @@ __all__ = ["ConsoleSession"]
 _WIRE_RATE: Final = 48_000
 _HEADER: Final = struct.Struct(">I")
 _LARGEST: Final = 1 << 20
+_PATIENCE_SECONDS: Final = 10
+_MOST_UNREAD: Final = _PATIENCE_SECONDS * _WIRE_RATE * np.dtype(np.int16).itemsize
+_EXIT_SECONDS: Final = 0.5
 _CLOSING: Final = ("end_call", "transfer_to_human")
 _Message = wire.AgentSessionMessage
 
@@ -63,6 +66,8 @@ class ConsoleSession:
     # --- the runner's side ----------------------------------------------------------------------------------
 
     def send_audio(self, frame: Samples) -> None:
+        if self._writer.transport.get_write_buffer_size() > _MOST_UNREAD:
+            self._fail("not_listening", f"the agent has taken no audio for {_PATIENCE_SECONDS} s")
         if not self._ended:
             samples = self._to_wire.push(frame)
             sound = wire.AgentSessionMessage.ConsoleIO.AudioFrame(
@@ -112,9 +117,20 @@ class ConsoleSession:
                     return
                 self._take(_Message.FromString(await self._reader.readexactly(length)))
         except (OSError, EOFError):
-            self._end(Ended("agent") if self._over else Ended("platform", "the agent's process hung up"))
+            await self._left()
         except Exception as error:  # a wire nobody knows must end the call, not leave it silent
             self._fail("wire", f"the agent's process sent what can't be read: {type(error).__name__}")
+
+    async def _left(self) -> None:
+        """The process closed the connection. One that broke down ends with it; one that has had enough of
+        the call lives on.
+        """
+        code = None if self._over else await self._child.exit_code(_EXIT_SECONDS)
+        if code:
+            said = f": {self._child.last_words}" if self._child.last_words else ""
+            self._fail("process_ended", f"the agent's process ended with code {code}{said}")
+        else:
+            self._end(Ended("agent", "" if self._over else "the agent's process hung up"))
 
     def _take(self, message: Any) -> None:
         match message.WhichOneof("message"):

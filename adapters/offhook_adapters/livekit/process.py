@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["LiveKitProcessAdapter"]
 
-_START_SECONDS: Final = 60.0
+# Shorter than a run waits for any platform, so that what is wrong is told.
+_START_SECONDS: Final = 45.0
 _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "agent": "The file of your agent (required).",
@@ -127,13 +128,11 @@ class LiveKitProcessAdapter:
             await asyncio.wait(either, timeout=self.patience, return_when=asyncio.FIRST_COMPLETED)
             if came.done():
                 return came.result()
-            why = (
-                f"ended with code {ended.result()}"
-                if ended.done()
-                else f"did not connect within {self.patience:g} s"
-            )
-            said = f": {child.last_words}" if child.last_words else ""
-            raise PlatformUnusable(f"{file.name} {why}{said}")
+            if ended.done():
+                why, told = f"ended with code {ended.result()}", child.last_words
+            else:
+                why, told = f"did not connect within {self.patience:g} s", await child.trouble()
+            raise PlatformUnusable(f"{file.name} {why}: {told}" if told else f"{file.name} {why}")
         finally:
             ended.cancel()
 

@@ -16,14 +16,14 @@ import attrs
 from offhook.records import ModelLayer
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Cost, Deployment, Greeting, ToolMode
 from offhook.twins import FAULTS, Behind, RunningTwin
-from offhook_adapters.cascade.dial import all_of
+from offhook_adapters.cascade.dial import SharedTrust, all_of
 from offhook_adapters.cascade.meter import HEARD_SECONDS, SPOKEN_CHARACTERS
 from offhook_adapters.cascade.session import CascadeSession
 from offhook_adapters.mistral.config import MISTRAL, OPTIONS, MistralSettings, settings_from
 from offhook_adapters.mistral.prices import catalogue, cost_of
 from offhook_adapters.wires.estimates import chat_usage
 from offhook_adapters.wires.stream import CallStream
-from offhook_adapters.wires.vendor import VendorUnusable
+from offhook_adapters.wires.vendor import VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "MistralAdapter", "dial", "import_sdk"]
 
@@ -52,6 +52,7 @@ class MistralAdapter:
     name: str = "mistral"
     patience: float = 15.0
     environment: Mapping[str, str] = attrs.field(default=os.environ, repr=False)
+    _trust: SharedTrust = attrs.field(factory=SharedTrust, init=False, repr=False, eq=False)
 
     @property
     def capabilities(self) -> Capabilities:
@@ -110,10 +111,12 @@ class MistralAdapter:
         """Nothing is set up: the configuration goes with every question.
 
         Raises:
-            VendorUnusable: the SDK or the key is missing.
+            VendorUnusable: the SDK or the key is missing, or no message could carry the agent's texts.
         """
         MISTRAL.api_key(self.environment)
+        check_agent(agent)
         await asyncio.to_thread(import_sdk)
+        await asyncio.to_thread(self._trust.context)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
     async def connect(self, deployment: Deployment, call: CallSetup) -> CascadeSession:
@@ -126,19 +129,22 @@ class MistralAdapter:
         """
         settings = settings_from(call.options, self.environment)
         key = MISTRAL.api_key(self.environment)
-        return await dial(deployment.config, settings, key=key, patience=self.patience)
+        return await dial(deployment.config, settings, self._trust, key=key, patience=self.patience)
 
     async def teardown(self, deployment: Deployment) -> None:
         """Nothing was set up."""
 
 
-async def dial(agent: AgentConfig, settings: MistralSettings, *, key: str, patience: float) -> CascadeSession:
+async def dial(
+    agent: AgentConfig, settings: MistralSettings, trust: SharedTrust, *, key: str, patience: float
+) -> CascadeSession:
     """A session whose agent has begun to greet.
 
     Raises:
         VendorError: see ``MistralAdapter.connect``.
     """
     import_sdk()
+    import httpx2
     from mistralai.client import Mistral
 
     from offhook_adapters.mistral.chat import MistralChat, known_model
@@ -149,7 +155,12 @@ async def dial(agent: AgentConfig, settings: MistralSettings, *, key: str, patie
     stream = CallStream((key,), ends.aclose, patience=patience)
     opened: list[MistralEars] = []
     try:
-        client = await ends.enter_async_context(Mistral(api_key=key, server_url=settings.base_url))
+        # The SDK's own two, but with the trusted certificates that are read already.
+        blocking = ends.enter_context(httpx2.Client(verify=trust.context(), follow_redirects=True))
+        http = await ends.enter_async_context(
+            httpx2.AsyncClient(verify=trust.context(), follow_redirects=True)
+        )
+        client = Mistral(api_key=key, server_url=settings.base_url, client=blocking, async_client=http)
         where = urlsplit(client.sdk_configuration.get_server_details()[0]).netloc
         voice = MistralVoice(client, settings, stream, where, key)
         ends.push_async_callback(voice.close)
@@ -188,9 +199,12 @@ async def dial(agent: AgentConfig, settings: MistralSettings, *, key: str, patie
 
 
 def import_sdk() -> None:
-    """Raises VendorUnusable where the SDK, or what it speaks WebSocket with, is missing."""
+    """Raises VendorUnusable where the SDK, or what it speaks WebSocket with, is missing. What the SDK would
+    load at the first call, on the loop, is loaded now.
+    """
     try:
-        import mistralai.client
+        import mistralai.client.audio
+        import mistralai.client.models_
         import mistralai.extra.realtime  # noqa: F401
         import websockets  # noqa: F401
     except ImportError:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["MistralChat", "known_model"]
 
 _ANSWER_MS: Final = 60_000
+# What reading an event of no known shape raises, beside the SDK's own error.
+_NO_EVENT: Final = (ValueError, TypeError, AttributeError, RecursionError)
 
 
 async def known_model(client: Mistral, model: str, where: str, key: str) -> None:
@@ -51,6 +53,8 @@ class MistralChat:
         self, messages: Sequence[Mapping[str, Any]], *, with_tools: bool
     ) -> AsyncGenerator[ChatPiece, None]:
         """See ``ChatModel``."""
+        from mistralai.client.errors import ResponseValidationError
+
         request: dict[str, Any] = {"model": self.model, "messages": list(messages)}
         if self.tools:
             request["tools"] = as_functions(self.tools)
@@ -73,7 +77,7 @@ class MistralChat:
         except PartFailed:
             raise
         except Exception as error:
-            if isinstance(error, (ValueError, TypeError, AttributeError, RecursionError)):
+            if isinstance(error, (ResponseValidationError, *_NO_EVENT)):
                 text = one_line(f"{type(error).__name__}: {error}", self.key)
                 raise PartFailed("bad_message", f"the chat model sent what can't be read ({text})") from None
             raise PartFailed("model_failed", str(chat_failed(error, self.where, self.key))) from None

@@ -96,6 +96,8 @@ class TwinCall:
         if self._opened and self._dialect.detection(after) != self._detection:
             raise WireError("twin_unsupported", "this twin's turn detection is set before any audio")
         self._session = after
+        if not self._platform.awake:  # a client that asks for no greeting wakes it late, or never
+            self._log.arrived = self._dialect.agent_of(after, "")
         self._tell("session.updated", session=after)
 
     def _hear(self, pcm: bytes) -> None:

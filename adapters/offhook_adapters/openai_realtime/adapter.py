@@ -21,7 +21,8 @@ from offhook_adapters.openai_realtime.refusals import refused_connect
 from offhook_adapters.openai_realtime.session import OpenAIRealtimeSession
 from offhook_adapters.wires.opening import opening
 from offhook_adapters.wires.quiet import unlogged
-from offhook_adapters.wires.vendor import Vendor, VendorUnusable
+from offhook_adapters.wires.sockets import LARGEST
+from offhook_adapters.wires.vendor import Vendor, VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "OpenAIRealtimeAdapter", "dial", "import_sdk"]
 
@@ -102,6 +103,7 @@ class OpenAIRealtimeAdapter:
             VendorUnusable: the SDK or the key is missing.
         """
         OPENAI.api_key(self.environment)
+        check_agent(agent)
         await asyncio.to_thread(import_sdk)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 
@@ -138,7 +140,11 @@ async def dial(agent: AgentConfig, dialect: Dialect, *, key: str, patience: floa
     try:
         with unlogged(key):
             async with asyncio.timeout(_OPEN_SECONDS):
-                connection = await client.realtime.connect(model=dialect.model).enter()
+                # as the SDK has it, but for its messages of any size
+                connection = await client.realtime.connect(
+                    model=dialect.model,
+                    websocket_connection_options={"max_size": LARGEST, "compression": None},
+                ).enter()
     except Exception as error:
         raise refused_connect(error, dialect, where, key) from None
     finally:

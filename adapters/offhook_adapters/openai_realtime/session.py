@@ -37,7 +37,8 @@ from offhook_adapters.openai_realtime.dialect import SENT_SECONDS, Dialect
 from offhook_adapters.openai_realtime.refusals import explained, refused_session
 from offhook_adapters.wires.outbox import Outbox
 from offhook_adapters.wires.playback import Cut, Playback
-from offhook_adapters.wires.reading import read_until_closed, write_until_closed
+from offhook_adapters.wires.reading import read_until_closed, send_unless_closed, write_until_closed
+from offhook_adapters.wires.sockets import cut
 from offhook_adapters.wires.stream import CallStream, is_last
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ class OpenAIRealtimeSession:
         self._dialect = dialect
         self._key = key
         self._loop = asyncio.get_running_loop()
-        self._stream = CallStream((key,), connection.close, patience=patience)
+        self._stream = CallStream(
+            (key,), connection.close, patience=patience, cut=lambda: cut(connection._connection)
+        )
         self._outbox: Outbox[Mapping[str, Any]] = Outbox(self._send, self._sent)
         self._playback = Playback()
         self._turns = Turns(acknowledged=dialect.acknowledges)
@@ -112,7 +115,7 @@ class OpenAIRealtimeSession:
         created = await self._awaited(self._dialect.opening)
         self._stream.raw["session"] = getattr(getattr(created, "session", None), "id", None)
         config = self._dialect.configuration(agent)
-        await self._send({"type": "session.update", "session": config})
+        await send_unless_closed(self._send({"type": "session.update", "session": config}))
         updated = await self._awaited(frozenset({"session.updated"}))
         self._stream.raw["session"] = getattr(updated.session, "id", None) or self._stream.raw["session"]
         self._stream.emit(Ready())
@@ -121,7 +124,7 @@ class OpenAIRealtimeSession:
             self._ask(self._dialect.greeting(agent.greeting))
             self._stream.metered(self._dialect.greeting_usage)
         self._stream.spawn(read_until_closed(self._connection.recv, self._read_one, self._stream, self._key))
-        self._stream.spawn(write_until_closed(self._outbox.run))
+        self._stream.spawn(write_until_closed(self._outbox.run, self._stream, self._key))
 
     async def _awaited(self, kinds: frozenset[str]) -> Any:
         while True:

@@ -37,6 +37,9 @@ _OPTIONS: Final[Mapping[str, str]] = MappingProxyType({"bot": "The bot's file, s
 _NO_RUNNER: Final = "Pipecat's runner is missing: run pip install 'offhook[pipecat]'"
 _START_SECONDS: Final = 45.0
 _RETRY_SECONDS: Final = 0.1
+_CLOSE_SECONDS: Final = 2.0
+# Minutes of speech in one message, which nobody sends.
+_LARGEST: Final = 1 << 24
 
 
 @attrs.frozen
@@ -85,8 +88,8 @@ class PipecatProcessAdapter:
         """Starts the bot and connects to it.
 
         Raises:
-            PlatformUnusable: no bot was named, or there is no such file.
-            RuntimeError: the bot did not start, or did not take the call.
+            PlatformUnusable: no bot was named, there is no such file, or the bot does not start.
+            OSError: it refused the connection, or did not answer it.
         """
         unknown = sorted(set(call.options) - set(_OPTIONS))
         if unknown:
@@ -100,7 +103,7 @@ class PipecatProcessAdapter:
         except BaseException:
             await process.stop()
             raise
-        session = BotSession(socket_, process.stop)
+        session = BotSession(socket_, process.stop, process.trouble)
         await session.begin()
         return session
 
@@ -161,7 +164,7 @@ class BotProcess:
         """Its WebSocket, as soon as it listens.
 
         Raises:
-            RuntimeError: it ended, or does not listen; the message has the last line it wrote.
+            PlatformUnusable: it ended, or does not listen; the message has a line that it wrote.
         """
         from websockets.asyncio.client import connect
 
@@ -170,25 +173,36 @@ class BotProcess:
         while self._child.returncode is None and loop.time() < deadline:
             try:
                 return await connect(
-                    f"ws://127.0.0.1:{self._port}/ws-client", max_size=None, proxy=None, open_timeout=10
+                    f"ws://127.0.0.1:{self._port}/ws-client",
+                    max_size=_LARGEST,
+                    proxy=None,
+                    open_timeout=10,
+                    close_timeout=_CLOSE_SECONDS,
                 )
             except OSError:  # not yet
                 await asyncio.sleep(_RETRY_SECONDS)
         if self._child.returncode is None:
-            raise RuntimeError(f"the bot did not listen within {_START_SECONDS:.0f} s{self._last_line()}")
+            said = await self.trouble()
+            raise PlatformUnusable(f"the bot did not listen within {_START_SECONDS:.0f} s{_after(said)}")
         code = await self._child.wait()
-        raise RuntimeError(f"the bot ended with exit code {code}{self._last_line()}")
+        said = self._scrubbed(self._child.last_words)
+        raise PlatformUnusable(f"the bot ended with exit code {code}{_after(said)}")
+
+    async def trouble(self) -> str:
+        """What went wrong with it while it runs on, in a line of its own; empty where it wrote nothing."""
+        return self._scrubbed(await self._child.trouble())
 
     async def stop(self) -> None:
         """Ends the process and all it started, and removes what it left. Idempotent."""
         await self._child.stop()
         self._folder.cleanup()
 
-    def _last_line(self) -> str:
-        last = self._child.last_words
-        if self._secret:
-            last = last.replace(self._secret, "...")
-        return f": {last}" if last else ""
+    def _scrubbed(self, said: str) -> str:
+        return said.replace(self._secret, "...") if self._secret else said
+
+
+def _after(said: str) -> str:
+    return f": {said}" if said else ""
 
 
 def _free_port() -> int:

@@ -35,13 +35,16 @@ _MOST_FRAMES: Final = round(10 / FRAME_SECONDS)
 
 
 class BotSession:
-    """A live call. ``stop`` ends the bot's process."""
+    """A live call. ``stop`` ends the bot's process; ``trouble`` says what it wrote when it broke down."""
 
-    def __init__(self, socket: Any, stop: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, socket: Any, stop: Callable[[], Awaitable[None]], trouble: Callable[[], Awaitable[str]]
+    ) -> None:
         from pipecat.serializers.protobuf import ProtobufFrameSerializer
 
         self._socket = socket
         self._stop = stop
+        self._trouble = trouble
         self._wire = ProtobufFrameSerializer()
         self._down = Resampler(LINE_RATE, _IN_RATE)
         self._events: asyncio.Queue[SessionEvent | None] = asyncio.Queue()
@@ -84,8 +87,10 @@ class BotSession:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._socket.close()
-        await self._stop()
+        try:
+            await self._socket.close()
+        finally:
+            await self._stop()
 
     async def fetch_record(self) -> PlatformRecord:
         return PlatformRecord(tuple(self._transcript))
@@ -119,7 +124,8 @@ class BotSession:
             async for data in self._socket:
                 self._take(await self._wire.deserialize(data))
         except ConnectionClosed as error:
-            reason = clean_text(f"the bot's connection broke: {error}")
+            told = f"the bot's connection broke: {await self._trouble() or error}"
+            reason = one_line(told)
             self._emit(SessionError("connection_lost", reason, fatal=True))
             self._end(Ended("platform", reason))
         except Exception as error:  # a message of another shape must not leave the line open

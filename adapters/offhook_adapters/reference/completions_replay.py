@@ -208,7 +208,9 @@ class _ReplayDesk:
 def _result(done: ToolDone, output: str) -> ToolResult:
     """The answer as a mind reads it. No status crosses the wire: a refusal is known by its ``error``."""
     body: Any = output
-    for _ in range(2):  # some frameworks write the JSON of what is JSON already
+    for _ in range(3):  # some frameworks write the JSON of what is JSON already, or MCP's wrapping of it
+        if isinstance(body, dict) and body.get("type") == "text" and isinstance(body.get("text"), str):
+            body = body["text"]
         if isinstance(body, str):
             try:
                 body = json.loads(body)

@@ -47,8 +47,10 @@ class KeptCall:
         if self.status != "ended":
             self.status, self.ended_reason, self.seconds = "ended", reason, seconds
 
-    def shown(self, url: str) -> dict[str, Any]:
-        """The call as the vendor shows it; ``url`` is where it is picked up."""
+    def shown(self, url: str, control: str) -> dict[str, Any]:
+        """The call as the vendor shows it; ``url`` is where it is picked up, ``control`` where it takes
+        orders.
+        """
         told: dict[str, Any] = {
             "id": self.id,
             "orgId": _ORG,
@@ -58,6 +60,7 @@ class KeptCall:
             "updatedAt": _THEN,
             "status": self.status,
             "transport": {"provider": "vapi.websocket", "websocketCallUrl": url},
+            "monitor": {"controlUrl": control},
             "artifact": {"messages": list(self.messages)},
         }
         if self.status == "ended":

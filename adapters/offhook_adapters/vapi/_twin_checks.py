@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from vapi.calls.types.create_call_dto_transport import CreateCallDtoTransport
 from vapi.types.assistant_overrides import AssistantOverrides
 from vapi.types.call import Call
+from vapi.types.client_inbound_message_message import ClientInboundMessageMessage_EndCall
 from vapi.types.client_message_speech_update import ClientMessageSpeechUpdate
 from vapi.types.client_message_tool_calls import ClientMessageToolCalls
 from vapi.types.client_message_tool_calls_result import ClientMessageToolCallsResult
@@ -29,6 +30,7 @@ __all__ = [
     "check_call",
     "check_control",
     "check_message",
+    "check_order",
     "check_record",
     "check_results",
     "check_webhook",
@@ -121,6 +123,13 @@ def check_webhook(message: Mapping[str, Any]) -> None:
 def check_control(message: Any) -> None:
     """Raises Refused for what a client may not say."""
     _check(_Hangup, message)
+
+
+def check_order(order: Any) -> None:
+    """Raises Refused for an order to a call that this twin does not take: it only ends calls."""
+    if not isinstance(order, dict) or order.get("type") != "end-call":
+        raise Refused("type must be end-call")
+    _check(ClientInboundMessageMessage_EndCall, order)
 
 
 def _check(kind: type[BaseModel], body: Any) -> None:

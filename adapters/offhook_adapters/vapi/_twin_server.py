@@ -16,10 +16,11 @@ from offhook_adapters.twins.served import TwinLog
 from offhook_adapters.twins.server import Conversation, WireSocket, hold, refusal, serving
 from offhook_adapters.vapi._twin_account import Account, KeptCall
 from offhook_adapters.vapi._twin_call import TwinCall
-from offhook_adapters.vapi._twin_checks import Refused
+from offhook_adapters.vapi._twin_checks import Refused, check_order
 
 __all__ = ["serve_twin"]
 
+_NOBODY: Final = "manually-canceled"
 _TOO_LONG: Final = "exceeded-max-duration"
 _NAMES: Final[Mapping[int, str]] = {
     400: "Bad Request",
@@ -81,6 +82,26 @@ def serve_twin(
             return _refusal(404, "Call not found.")
         return web.json_response(_shown(kept, request))
 
+    async def delete_call(body: Any, request: web.Request) -> web.StreamResponse:
+        kept = account.calls.pop(request.match_info["id"], None)
+        if kept is None:
+            return _refusal(404, "Call not found.")
+        kept.end(_NOBODY, 0.0)
+        return web.json_response(_shown(kept, request))
+
+    async def control(request: web.Request) -> web.StreamResponse:
+        kept = account.calls.get(request.match_info["id"])
+        if kept is None or kept.status == "ended":
+            return _refusal(404, "Call not found.")
+        body = await _body(request)
+        log.received.append({"request": f"POST {request.path}", "body": body})
+        try:
+            check_order(body)
+        except Refused as error:
+            return _refusal(400, [str(error)])
+        kept.end(_NOBODY, 0.0)
+        return web.json_response({})
+
     async def pick_up(request: web.Request) -> web.StreamResponse:
         kept = account.calls.get(request.match_info["id"])
         if kept is None or kept.status != "queued":  # the address is all that lets one in, and only once
@@ -103,14 +124,17 @@ def serve_twin(
             web.delete("/assistant/{id}", rest(delete_assistant)),
             web.post("/call", rest(create_call)),
             web.get("/call/{id}", rest(get_call)),
+            web.delete("/call/{id}", rest(delete_call)),
             web.get("/{id}/transport", pick_up),
+            web.post("/{id}/control", control),
             web.route("*", "/{path:.*}", rest(lost)),
         ]
     )
 
 
 def _shown(kept: KeptCall, request: web.Request) -> dict[str, Any]:
-    return kept.shown(f"ws://{request.host}/{kept.id}/transport")
+    place = f"{request.host}/{kept.id}"
+    return kept.shown(f"ws://{place}/transport", f"http://{place}/control")
 
 
 async def _body(request: web.Request) -> Any:

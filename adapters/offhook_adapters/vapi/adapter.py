@@ -27,8 +27,9 @@ from offhook_adapters.vapi.config import (
 from offhook_adapters.vapi.dialect import VapiDialect
 from offhook_adapters.vapi.rest import Gone, OpenedCall, VapiRest, import_sdk
 from offhook_adapters.vapi.session import VapiSession
+from offhook_adapters.wires.sockets import LARGEST
 from offhook_adapters.wires.trouble import failed_connect
-from offhook_adapters.wires.vendor import VendorError, VendorUnusable
+from offhook_adapters.wires.vendor import VendorError, VendorUnusable, check_agent
 
 __all__ = ["CAPABILITIES", "VapiAdapter"]
 
@@ -116,6 +117,7 @@ class VapiAdapter:
             VendorError: the platform did not answer.
         """
         usual = settings_from({}, self.environment)
+        check_agent(agent)
         body = assistant_body(agent, usual)
         tag = fingerprint(body)
         rest = VapiRest(VAPI.api_key(self.environment), usual.base_url)
@@ -180,8 +182,13 @@ class VapiAdapter:
         from websockets.asyncio.client import connect
 
         try:
-            connection = await connect(opened.url, open_timeout=_OPEN_SECONDS, max_size=None)
-        except Exception as error:
+            connection = await connect(opened.url, open_timeout=_OPEN_SECONDS, max_size=LARGEST)
+        except BaseException as error:
+            # in a thread that goes on where this one, who has given up, does not wait
+            ending = asyncio.get_running_loop().run_in_executor(None, rest.end_call, opened)
+            if not isinstance(error, Exception):
+                raise
+            await asyncio.wait({ending})
             raise failed_connect(error, VAPI, rest.where, rest.key, check="base_url") from None
         return VapiSession(
             connection,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ import attrs
 
 from offhook.audio import LINE_RATE, Resampler
 from offhook_adapters.vapi.config import RATE, TAG, VAPI
+from offhook_adapters.wires.threads import made as made_in_thread
 from offhook_adapters.wires.trouble import failed_connect, one_line, refused_status
 from offhook_adapters.wires.vendor import VendorError, VendorUnusable
 
@@ -27,6 +29,8 @@ __all__ = ["Gone", "OpenedCall", "VapiRest", "import_sdk"]
 T = TypeVar("T")
 
 _SECONDS: Final = 15.0
+_END_SECONDS: Final = 5
+_NOT_FOUND: Final = 404
 _OWN: Final = "https://api.vapi.ai"
 _MOST: Final = 1000
 # docs.vapi.ai/billing/billing-limits names no status, only the words.
@@ -39,10 +43,11 @@ class Gone(VendorError):
 
 @attrs.frozen
 class OpenedCall:
-    """A call that waits for its caller at ``url``."""
+    """A call that waits for its caller at ``url``; ``control`` takes orders for it, where there is such."""
 
     id: str
     url: str
+    control: str = ""
 
 
 @attrs.frozen
@@ -85,13 +90,23 @@ class VapiRest:
             )
             return str(made.id)
 
-        return await self._asked(ask)
+        def unmake(assistant: str) -> None:
+            self._ask(lambda client, options: client.assistants.delete(assistant, request_options=options))
+
+        return await made_in_thread(lambda: self._ask(ask), unmake)
 
     async def delete_assistant(self, assistant: str) -> None:
         """Raises Gone where there is no such assistant, and VendorError."""
 
         def ask(client: Vapi, options: Any) -> None:
-            client.assistants.delete(assistant, request_options=options)
+            from vapi.core.api_error import ApiError
+
+            try:
+                client.assistants.delete(assistant, request_options=options)
+            except ApiError as error:
+                if error.status_code != _NOT_FOUND:
+                    raise
+                raise Gone(f"{self.where} has no assistant {assistant} any more") from None
 
         await self._asked(ask)
 
@@ -106,11 +121,33 @@ class VapiRest:
                 )
             # the SDK's type knows no such field, and keeps it as the server gave it
             url = getattr(made.transport, "websocketCallUrl", None)
+            control = getattr(getattr(made, "monitor", None), "control_url", None)
+            opened = OpenedCall(str(made.id), str(url or ""), str(control or ""))
             if not url:
+                self.end_call(opened)
                 raise VendorError(f"{self.where} gave no address to call: try again later")
-            return OpenedCall(str(made.id), str(url))
+            return opened
 
-        return await self._asked(ask)
+        return await made_in_thread(lambda: self._ask(ask), self.end_call)
+
+    def end_call(self, opened: OpenedCall) -> None:
+        """Ends a call that nobody picks up, which else runs, and is billed, until the vendor's time is up.
+        Blocks, for ten seconds at most; where the vendor does not answer, nothing more can be done.
+
+        A call takes the order to end at an address of its own (docs.vapi.ai/calls/call-features, and
+        ``ClientInboundMessageEndCall`` in the SDK); one without it is deleted.
+        """
+        import httpx
+
+        with suppress(httpx.HTTPError, httpx.InvalidURL), httpx.Client(timeout=_END_SECONDS) as http:
+            if opened.control and http.post(opened.control, json={"type": "end-call"}).is_success:
+                return
+        with suppress(VendorError):
+            self._ask(
+                lambda client, options: client.calls.delete(
+                    opened.id, request_options={**options, "timeout_in_seconds": _END_SECONDS}
+                )
+            )
 
     async def call(self, call_id: str) -> Any:
         """The SDK's Call. Raises VendorError."""
@@ -152,8 +189,11 @@ class VapiRest:
             return VendorUnusable(
                 f"{self.where} answered: {plain}: check the plan and billing of the account"
             )
-        if status == 404 or (status == 400 and _names_no_assistant(told.casefold())):
+        if status in (400, _NOT_FOUND) and _names_no_assistant(told.casefold()):
             return Gone(f"{self.where} answered HTTP {status} ({plain}): try again")
+        if status == _NOT_FOUND:
+            what = f"HTTP 404: {plain}" if plain else "HTTP 404"
+            return VendorUnusable(f"{self.where} has no such API ({what}): check base_url or {VAPI.url}")
         return refused_status(
             status, told, VAPI, self.where, self.key, check="base_url, model, voice and transcriber"
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -30,6 +31,7 @@ from offhook_adapters.wires.leaving import LastWords
 from offhook_adapters.wires.outbox import Outbox
 from offhook_adapters.wires.playback import Playback
 from offhook_adapters.wires.reading import read_until_closed, write_until_closed
+from offhook_adapters.wires.sockets import cut
 from offhook_adapters.wires.stream import LAST_TOOLS, CallStream
 from offhook_adapters.wires.vendor import VendorError
 
@@ -78,7 +80,7 @@ class VapiSession:
         self._opened = opened
         self._rest = rest
         self._loop = asyncio.get_running_loop()
-        self._stream = CallStream(secrets, self._let_go, patience=patience)
+        self._stream = CallStream(secrets, self._let_go, patience=patience, cut=partial(cut, connection))
         self._outbox: Outbox[bytes] = Outbox(connection.send, _as_it_is, rate=RATE)
         self._playback = Playback()
         self._last_words = LastWords(self._stream)
@@ -89,7 +91,7 @@ class VapiSession:
         self._stream.raw["call"] = opened.id
         self._stream.emit(Ready())
         self._stream.spawn(read_until_closed(self._receive, self._read_one, self._stream, *secrets))
-        self._stream.spawn(write_until_closed(self._outbox.run))
+        self._stream.spawn(write_until_closed(self._outbox.run, self._stream, *secrets))
 
     # --- the runner's side ----------------------------------------------------------------------------------
 

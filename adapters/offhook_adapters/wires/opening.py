@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
-from offhook_adapters.wires.trouble import closed_early, one_line
+from offhook_adapters.wires.trouble import closed_early, unread_opening
 from offhook_adapters.wires.vendor import Vendor, VendorError
 
 __all__ = ["opening"]
@@ -50,9 +50,4 @@ async def opening(
             raise VendorError(
                 f"{where} did not open the session within {seconds:.0f} s: try again later"
             ) from None
-        # a message of another shape than documented
-        text = one_line(f"{type(error).__name__}: {error}", *secrets)
-        raise VendorError(
-            f"{where} began with what this adapter can't read ({text}): "
-            "check the server's address, and whether there is a newer offhook"
-        ) from None
+        raise unread_opening(error, where, *secrets) from None

@@ -9,9 +9,9 @@ from typing import Any
 
 from offhook.sessions import Ended
 from offhook_adapters.wires.stream import CallStream
-from offhook_adapters.wires.trouble import closed_text, one_line
+from offhook_adapters.wires.trouble import closed_text, is_oversized, one_line
 
-__all__ = ["read_until_closed", "write_until_closed"]
+__all__ = ["read_until_closed", "send_unless_closed", "write_until_closed"]
 
 
 async def read_until_closed(
@@ -36,15 +36,40 @@ async def read_until_closed(
     except ConnectionClosedOK as closed:
         stream.end(Ended("platform", closed_text(closed, *secrets)))
     except ConnectionClosed as closed:
-        stream.break_off("connection_lost", closed_text(closed, *secrets))
+        code = "bad_message" if is_oversized(closed) else "connection_lost"
+        stream.break_off(code, closed_text(closed, *secrets))
     except Exception as error:  # a message of another shape than documented must not leave the line open
         text = one_line(f"{type(error).__name__}: {error}", *secrets)
         stream.break_off("bad_message", f"the platform sent what this adapter can't read ({text})")
 
 
-async def write_until_closed(write: Callable[[], Awaitable[None]]) -> None:
-    """Runs an outbox. The reader gets the same closing and knows why."""
+async def send_unless_closed(sent: Awaitable[None]) -> None:
+    """Waits for a message to be sent while a session is set up. A platform may have said why it won't have it
+    and closed before: whoever reads next is told the one or the other.
+    """
     from websockets.exceptions import ConnectionClosed
 
     with contextlib.suppress(ConnectionClosed):
+        await sent
+
+
+async def write_until_closed(
+    write: Callable[[], Awaitable[None]], stream: CallStream | None = None, *secrets: str
+) -> None:
+    """Runs an outbox. The reader gets the same closing and knows why. What can't be sent for another reason
+    ends the ``stream``: nobody would hear of it, and the call would go on dumb.
+
+    Raises:
+        Exception: what can't be sent, where there is no stream.
+    """
+    from websockets.exceptions import ConnectionClosed
+
+    try:
         await write()
+    except ConnectionClosed:
+        return
+    except Exception as error:
+        if stream is None:
+            raise
+        text = one_line(f"{type(error).__name__}: {error}", *secrets)
+        stream.break_off("not_sent", f"the adapter could not send a message ({text})")

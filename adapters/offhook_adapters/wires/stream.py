@@ -26,7 +26,9 @@ __all__ = ["LAST_TOOLS", "CallStream", "is_last"]
 
 LAST_TOOLS: Final = ("end_call", "transfer_to_human")
 """The tools after which an agent is done talking."""
-_CLOSE_SECONDS: Final = 2.0
+_HANG_UP_SECONDS: Final = 2.0
+# A goodbye that takes longer than this is cut off, so that the connection is gone when hanging up is done.
+_CLOSE_SECONDS: Final = 1.7
 
 
 def is_last(tool: str, status: int) -> bool:
@@ -42,13 +44,21 @@ class CallStream:
         close: lets go of the connection; called once, after the stream has ended and ``spawn``ed tasks are
             cancelled.
         patience: how many seconds the platform may owe an answer in silence before that is noted.
+        cut: breaks the connection off where ``close`` takes too long: whoever floods the line, or takes
+            nothing, may hold it up for ever.
     """
 
     def __init__(
-        self, secrets: tuple[str, ...], close: Callable[[], Awaitable[None]], *, patience: float
+        self,
+        secrets: tuple[str, ...],
+        close: Callable[[], Awaitable[None]],
+        *,
+        patience: float,
+        cut: Callable[[], None] | None = None,
     ) -> None:
         self._secrets = secrets
         self._close = close
+        self._cut = cut
         self._patience = patience
         self._loop = asyncio.get_running_loop()
         self._events: asyncio.Queue[SessionEvent | None] = asyncio.Queue()
@@ -175,10 +185,15 @@ class CallStream:
         """The caller hung up. Idempotent; returns once the connection is closed, or after two seconds."""
         self.end(Ended("caller"))
         if self._closing is not None:
-            await asyncio.wait({self._closing}, timeout=_CLOSE_SECONDS)
+            await asyncio.wait({self._closing}, timeout=_HANG_UP_SECONDS)
 
     async def _let_go(self) -> None:
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._close()
+        late = None if self._cut is None else self._loop.call_later(_CLOSE_SECONDS, self._cut)
+        try:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._close()
+        finally:
+            if late is not None:
+                late.cancel()

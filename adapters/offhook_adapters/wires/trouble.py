@@ -11,7 +11,16 @@ from urllib.parse import quote
 
 from offhook_adapters.wires.vendor import Vendor, VendorError, VendorUnusable
 
-__all__ = ["NO_CREDIT", "closed_early", "closed_text", "failed_connect", "one_line", "refused_status"]
+__all__ = [
+    "NO_CREDIT",
+    "closed_early",
+    "closed_text",
+    "failed_connect",
+    "is_oversized",
+    "one_line",
+    "refused_status",
+    "unread_opening",
+]
 
 # Keys as vendors make them, and any word with its middle starred out. Only the beginning of a word is tried
 # for the latter: anywhere in it would take time by the square of its length.
@@ -24,6 +33,7 @@ NO_CREDIT: Final = frozenset({"billing_hard_limit_reached", "insufficient_quota"
 _PASSING: Final = frozenset({408, 409, 425, 429})
 # IANA's WebSocket close codes "Unauthorized" and "Forbidden".
 _UNAUTHORISED: Final = frozenset({3000, 3003})
+_TOO_BIG: Final = 1009
 
 
 def one_line(text: str, *secrets: str) -> str:
@@ -41,11 +51,30 @@ def one_line(text: str, *secrets: str) -> str:
 
 def closed_text(error: Any, *secrets: str) -> str:
     """How a WebSocket was closed; ``error`` is a ``websockets`` ConnectionClosed."""
+    if is_oversized(error):
+        size = one_line(error.sent.reason)
+        return "the platform sent a message larger than any should be" + (f" ({size})" if size else "")
     frame = error.rcvd or error.sent
     if frame is None:
         return "the connection broke without a closing handshake"
     reason = one_line(frame.reason, *secrets)
     return f"the connection was closed with code {frame.code}" + (f": {reason}" if reason else "")
+
+
+def is_oversized(error: Any) -> bool:
+    """Whether it was this end that closed, because of a message over the limit; ``error`` as in
+    ``closed_text``.
+    """
+    return error.sent is not None and error.sent.code == _TOO_BIG and not error.rcvd_then_sent
+
+
+def unread_opening(error: BaseException, where: str, *secrets: str) -> VendorError:
+    """The first messages were not what the vendor documents; ``error`` is what became of reading them."""
+    text = one_line(f"{type(error).__name__}: {error}", *secrets)
+    return VendorError(
+        f"{where} began with what this adapter can't read ({text}): "
+        "check the server's address, and whether there is a newer offhook"
+    )
 
 
 def failed_connect(

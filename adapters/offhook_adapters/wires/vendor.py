@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from importlib.util import find_spec
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 
 from offhook.platforms import PlatformUnusable
+from offhook.sessions import AgentConfig
 
-__all__ = ["Vendor", "VendorError", "VendorUnusable", "chosen", "known_options", "number"]
+__all__ = ["Vendor", "VendorError", "VendorUnusable", "check_agent", "chosen", "known_options", "number"]
 
 N = TypeVar("N", int, float)
 
 _SERVER: Final = re.compile(r"https?://(\[[\da-fA-F:.]+\]|[^\s/:?#\[\]]+)(?::(\d{1,5}))?(/\S*)?")
 _MOST_PORT: Final = 65535
+# UTF-8 has no form for a surrogate by itself, which is what a broken decoder or half an escape leaves.
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 
 
 class VendorError(Exception):
@@ -74,7 +77,7 @@ class Vendor:
         if "@" in url:  # it would be shown in errors, and so end up in records
             raise VendorUnusable(f"{name} holds a user or password: put the key in {self.key} instead")
         found = _SERVER.fullmatch(url)
-        if found is None or int(found[2] or 0) > _MOST_PORT:
+        if found is None or int(found[2] or 0) > _MOST_PORT or _SURROGATE.search(url):
             raise VendorUnusable(f"{name} is {url!r}: set it to a URL like {self.example_url}")
         return url
 
@@ -106,7 +109,7 @@ class Vendor:
 
 
 def known_options(given: Mapping[str, str], known: Mapping[str, str]) -> None:
-    """Makes sure that every option is one there is.
+    """Makes sure that every option is one there is, with a value that a message can carry.
 
     Raises:
         VendorUnusable: one is not.
@@ -114,6 +117,44 @@ def known_options(given: Mapping[str, str], known: Mapping[str, str]) -> None:
     unknown = sorted(set(given) - set(known))
     if unknown:
         raise VendorUnusable(f"there is no option {unknown[0]!r}: choose from {', '.join(known)}")
+    for name in sorted(given):
+        _check_text(name, given[name])
+
+
+def check_agent(agent: AgentConfig) -> None:
+    """Makes sure that a message can carry the agent's texts. To be called before anything is set up.
+
+    Raises:
+        VendorUnusable: one holds half a surrogate pair, which UTF-8 can't.
+    """
+    _check_text("the agent's name", agent.name)
+    _check_text("the prompt", agent.prompt)
+    _check_text("the greeting", agent.greeting)
+    for tool in agent.tools:
+        for text in _texts([tool.name, tool.description, tool.parameters]):
+            _check_text(f"the tool {tool.name!a}", text)
+
+
+def _check_text(what: str, text: str) -> None:
+    found = _SURROGATE.search(text)
+    if found is not None:
+        raise VendorUnusable(
+            f"{what} holds half a character ({found[0]!a} at {found.start()}), which no platform can be "
+            "sent: write that place anew"
+        )
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a JSON value, keys too."""
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case str(text):
+                yield text
+            case Mapping() as fields:
+                waiting += (*fields.keys(), *fields.values())
+            case list() | tuple() as items:
+                waiting += items
 
 
 def number(options: Mapping[str, str], name: str, kind: type[N]) -> N | None:

@@ -24,6 +24,7 @@ from offhook.sessions import (
 from offhook.twins import FAULTS, Behind, RunningTwin
 from offhook_adapters.openai_realtime.adapter import dial, import_sdk
 from offhook_adapters.openai_realtime.dialect import SENT_SECONDS
+from offhook_adapters.wires.vendor import check_agent
 from offhook_adapters.xai.config import OPTIONS, XAI, settings_from
 from offhook_adapters.xai.prices import TEXT_ITEMS, catalogue, cost_of
 
@@ -104,6 +105,7 @@ class XaiAdapter:
             VendorUnusable: the SDK or the key is missing.
         """
         XAI.api_key(self.environment)
+        check_agent(agent)
         await asyncio.to_thread(import_sdk, XAI)
         return Deployment(self.name, f"{self.name}:{agent.sha256[:12]}", agent, agent.sha256)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from offhook.cli._output import count, print_table, standing_of
+from offhook.cli._output import DRAFT_MEANS, count, print_table, standing_of
 from offhook.cli._pages import shown
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ def _exams(comparison: RunComparison) -> None:
 
 
 def _head(platform: PlatformCard) -> None:
+    from offhook.scorecard._stamp import DRAFT
+
     c = platform.counts
     run = shown(f"{platform.run_id} ({platform.platform}), {platform.stamp}")
     click.echo(
@@ -109,6 +111,8 @@ def _head(platform: PlatformCard) -> None:
     )
     if standing := _standing(platform):
         click.echo(standing)
+    if platform.stamp == DRAFT:
+        click.echo(DRAFT_MEANS)
 
 
 def _standing(platform: PlatformCard) -> str:

@@ -16,7 +16,7 @@ import click
 
 from offhook.cli._before import NotReady
 from offhook.cli._errors import ExitCode
-from offhook.cli._output import count, print_json, print_table, standing_of, tell_failed_graders
+from offhook.cli._output import DRAFT_MEANS, count, print_json, print_table, standing_of, tell_failed_graders
 from offhook.cli._progress import RunProgress
 from offhook.report import holds_sound, write_report
 
@@ -52,7 +52,9 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
     if run.spending.is_blind:
         name = run.options.platform
         click.echo(
-            f"{name} names no price beforehand: --max-cost counts what finished calls report", err=True
+            f"{name} names no price beforehand: the first call is placed alone, and the others only if it "
+            "tells what it cost",
+            err=True,
         )
     go_on = f"go on with: offhook run --resume {run.folder.path}"
     stop = threading.Event()
@@ -93,7 +95,8 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
         click.echo(f"stopped; {go_on}", err=True)
         return ExitCode.INTERRUPTED
     if (capped := run.spending.reached) is not None:
-        click.echo(f"{capped}; {go_on} --max-cost USD, more than {capped.cap:g}", err=True)
+        cap = ", without --max-cost" if capped.blind else f" --max-cost USD, more than {capped.cap:g}"
+        click.echo(f"{capped}; {go_on}{cap}", err=True)
         return ExitCode.SPENDING_CAP
     below = fail_under is not None and _is_below(summary, fail_under)
     short = is_incomplete(summary) or progress.lost or failed or below
@@ -249,7 +252,7 @@ def _print_summary(summary: RunSummary) -> None:
     for short in summary.shortfalls:
         click.echo(str(short))
     print_table(
-        f"Score{'' if summary.frozen else ' (draft)'}{_remark(summary)}",
+        f"Score{_remark(summary)}",
         ("part", "points", "of", "how"),
         [
             *(
@@ -267,6 +270,8 @@ def _print_summary(summary: RunSummary) -> None:
     )
     for audio, rate in summary.variants.items():
         click.echo(f"{audio}, beside the score: {_told(rate)}")
+    if summary.frozen is None:
+        click.echo(DRAFT_MEANS)
     _tell_late(summary)
 
 

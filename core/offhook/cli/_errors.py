@@ -29,6 +29,7 @@ def exit_code_of(error: BaseException) -> ExitCode | None:
     from offhook.line import AudioFileError
     from offhook.runner import (
         BrokenPack,
+        CostUnknown,
         ToolsUnreachable,
         TooManyAtOnce,
         UnknownName,
@@ -54,6 +55,7 @@ def exit_code_of(error: BaseException) -> ExitCode | None:
         | UnusableProfile
         | ServeError
         | ToolsUnreachable
+        | CostUnknown
         | OSError,
     ):
         return ExitCode.ENVIRONMENT

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from offhook.runner import Damaged
 
 __all__ = [
+    "DRAFT_MEANS",
     "count",
     "json_option",
     "open_run",
@@ -46,6 +47,12 @@ def print_json(value: object) -> None:
 def count(number: int, thing: str) -> str:
     """``1 call``, ``2 calls``."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+DRAFT_MEANS: Final = (
+    "draft: no frozen manifest stands behind these figures, so they may not be ranked against other runs"
+)
+"""What is said once where a run is called a draft."""
 
 
 def standing_of(platform: str, harness_reference: bool) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
+from offhook._raised import raised_line
+from offhook.cli._before import NotReady
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import count, json_option, print_json, print_table
 from offhook.host import PluginHost
@@ -57,6 +59,8 @@ def check(adapter: str, block: tuple[str, ...], as_json: bool) -> int:
 
     host = PluginHost.discover(block=block)
     adapters = host.adapters()
+    if adapter not in adapters and (why := host.why_not("adapter", adapter)):
+        raise NotReady(why)
     if adapter not in adapters:
         raise UnknownName("platform", adapter, adapters)
     standing = _standing(adapters[adapter], host)
@@ -70,7 +74,10 @@ def check(adapter: str, block: tuple[str, ...], as_json: bool) -> int:
 def _standing(adapter: Adapter, host: PluginHost) -> _Standing:
     from offhook.runner import DEFAULT_AT_ONCE, lacking_for_tools, list_price
 
-    capabilities = adapter.capabilities
+    try:
+        capabilities = adapter.capabilities
+    except (Exception, SystemExit) as error:
+        raise NotReady(f"{adapter.name}: its capabilities cannot be read: {raised_line(error)}") from error
     options, unread = _options(adapter)
     return _Standing(
         platform=adapter.name,
@@ -84,23 +91,22 @@ def _standing(adapter: Adapter, host: PluginHost) -> _Standing:
 
 
 def _lacking(adapter: Adapter) -> str:
-    from offhook.sessions import Checked
+    from offhook._program import missing_of
     from offhook.storage import one_line
 
     try:
-        return one_line((adapter.check() if isinstance(adapter, Checked) else None) or "")
+        return missing_of(adapter)
     except (Exception, SystemExit) as error:  # what keeps it from looking keeps it from calling
         return f"its check failed: {one_line(error)}"
 
 
 def _options(adapter: Adapter) -> tuple[dict[str, str], str]:
     """Name to help, and why they can't be told, if so."""
-    from offhook.sessions import WithOptions
+    from offhook._program import options_of
     from offhook.storage import one_line
 
     try:
-        told = adapter.options.items() if isinstance(adapter, WithOptions) else ()
-        return {one_line(name): one_line(text) for name, text in told}, ""
+        return dict(options_of(adapter) or {}), ""
     except (Exception, SystemExit) as error:
         return {}, f"its options can't be read: {one_line(error)}"
 

@@ -78,6 +78,8 @@ def conformance(
     if adapter not in found:
         from offhook.runner.plan import UnknownName
 
+        if why := host.why_not("adapter", adapter):
+            raise NotReady(why)
         raise UnknownName("platform", adapter, found)
     stop = threading.Event()
     progress = _Progress()
@@ -113,11 +115,10 @@ def _against_twin(
 ) -> Conformance:
     from offhook.conformance import NotReady as Lacking
     from offhook.conformance import NoTwin, conform, pick_checks
-    from offhook.twins import Twinned
 
     checks = pick_checks(only)
     progress.total = len(checks)
-    if isinstance(adapter, Twinned):
+    if callable(getattr(adapter, "twin", None)):
         progress.say(f"holding {adapter.name} to {count(len(checks), 'check')} against its twin ...")
     try:
         with redirect_stdout(sys.stderr):
@@ -135,12 +136,14 @@ def _against_twin(
 
 
 def _live(adapter: Adapter, only: Sequence[str]) -> Conformance:
+    from offhook._program import NotReady as Lacking
+    from offhook._program import check_part
     from offhook.conformance import conform_live
-    from offhook.sessions import Checked
 
-    missing = adapter.check() if isinstance(adapter, Checked) else None
-    if missing:
-        raise NotReady(missing if adapter.name in missing else f"{adapter.name}: {missing}")
+    try:
+        check_part(adapter.name, adapter)
+    except Lacking as error:
+        raise NotReady(str(error)) from error
     click.echo(f"placing one call to {adapter.name}; {_price(adapter)}", err=True)
     progress = _Progress()
     with redirect_stdout(sys.stderr):
@@ -149,12 +152,12 @@ def _live(adapter: Adapter, only: Sequence[str]) -> Conformance:
 
 def _price(adapter: Adapter) -> str:
     from offhook.conformance import LIVE_SECONDS
-    from offhook.sessions import Priced
+    from offhook.runner import list_price
 
-    cost = adapter.estimate(LIVE_SECONDS) if isinstance(adapter, Priced) else None
-    if cost is None or cost.usd is None:
+    usd = list_price(adapter, LIVE_SECONDS)
+    if usd is None:
         return f"what the platform charges for {LIVE_SECONDS:.0f} s is not known"
-    return f"it may cost about ${cost.usd:.2f} ({LIVE_SECONDS:.0f} s)"
+    return f"it may cost about ${usd:.2f} ({LIVE_SECONDS:.0f} s)"
 
 
 def _list(on_twin: bool, *, as_json: bool) -> None:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from offhook import _program
+from offhook._program import check_ready
 from offhook.cli._before import NotReady
 from offhook.cli._carry import in_thread, say_trying
 from offhook.cli._errors import ExitCode
 from offhook.cli._output import count, json_option, print_json, print_table
 from offhook.host import PluginHost
-from offhook.runner.plan import UnknownName
-from offhook.sessions import Checked, WithOptions
 from offhook.storage import to_json
 
 if TYPE_CHECKING:
@@ -175,14 +175,10 @@ def _tell_problems(host: PluginHost) -> None:
 def _look_over(host: PluginHost, platform: str, options: Iterable[str] = ()) -> None:
     """Says what is odd about the plugins, and refuses a run that could only fail."""
     _tell_problems(host)
-    adapter = host.adapters().get(platform)
-    if isinstance(adapter, WithOptions):
-        for name in options:
-            if name not in adapter.options:
-                raise UnknownName(f"option of {platform}", name, adapter.options)
-    lacking = adapter.check() if isinstance(adapter, Checked) else None
-    if lacking:
-        raise NotReady(lacking if platform in lacking else f"{platform}: {lacking}")
+    try:
+        check_ready(host, platform, options=options)
+    except _program.NotReady as error:
+        raise NotReady(str(error)) from error
 
 
 def _refuse_changes(ctx: click.Context, option: str, besides: set[str]) -> None:

@@ -19,6 +19,7 @@ __all__ = ["new"]
     epilog="""\b
 Examples:
   offhook new adapter my-platform
+  offhook new vendor tessera
   offhook new pack library --out plugins
   offhook new drill simon-says
   offhook new grader talk-share
@@ -38,8 +39,11 @@ def new(kind: str, name: str, out: Path) -> None:
 
     NAME is what it is called on the command line: lower-case letters and digits, with single hyphens or
     underscores between. The folder offhook-NAME holds a pyproject.toml, one module to change as you like, and
-    tests that pass. A folder that is there already is left as it is. A name that an installed plugin of that
-    kind has is refused: of two with one name, one can't be used.
+    tests that pass. An adapter is an agent in this process; a vendor is the adapter of a platform across a
+    network, with a local twin of it, and passes offhook conformance.
+
+    A folder that is there already is left as it is. A name that an installed plugin of that kind has is
+    refused: of two with one name, one can't be used.
     """
     try:
         plugin = plan(kind, name)

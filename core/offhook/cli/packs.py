@@ -15,6 +15,7 @@ from offhook._packregex import without_slow_patterns
 from offhook._packshape import shape_problems, sound_parts
 from offhook.callers import PackChecker, ScriptChecker
 from offhook.cli._output import count, json_option, print_json, print_table
+from offhook.cli._steps import Steps
 from offhook.host import PluginHost, Problem
 from offhook.packcheck import PackProblem, Severity, check_keys, check_pack
 from offhook.packs import Pack
@@ -87,22 +88,24 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
             raise UnknownName("pack", name, installed)
     chosen = tuple(name for name in names or installed if name in installed)
     problems = [("", _as_problem(problem)) for problem in broken]
-    problems += [(name, problem) for name in chosen for problem in _checked(installed[name])]
-    every = [pack for pack in installed.values() if not any(shape_problems(pack))]
-    problems += [
-        (name, problem)
-        for problem in check_keys(every)
-        for name in chosen
-        if problem.where.startswith(f"{name}/")
-    ]
     unheard: SpeechUnavailable | None = None
-    try:
+    with Steps(2 * len(chosen)) as steps:  # half a minute for a pack of thirty tasks
         for name in chosen:
-            if sys.stderr.isatty():  # half a minute for a pack of thirty tasks
-                click.echo(f"trying the test sentences of {name} ...", err=True)
-            problems += [(name, problem) for problem in _cue_problems(host, installed[name])]
-    except SpeechUnavailable as missing:
-        unheard = missing  # what was found without is told all the same
+            steps.begin(f"checking {name}")
+            problems += [(name, problem) for problem in _checked(installed[name])]
+        every = [pack for pack in installed.values() if not any(shape_problems(pack))]
+        problems += [
+            (name, problem)
+            for problem in check_keys(every)
+            for name in chosen
+            if problem.where.startswith(f"{name}/")
+        ]
+        try:
+            for name in chosen:
+                steps.begin(f"trying the test sentences of {name}")
+                problems += [(name, problem) for problem in _cue_problems(host, installed[name])]
+        except SpeechUnavailable as missing:
+            unheard = missing  # what was found without is told all the same
     errors = [problem for _, problem in problems if problem.severity is Severity.ERROR]
     if as_json:
         print_json(
@@ -136,8 +139,6 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
 
 
 def _checked(pack: Pack) -> tuple[PackProblem, ...]:
-    if sys.stderr.isatty():
-        click.echo(f"checking {pack.name} ...", err=True)
     with redirect_stdout(sys.stderr):  # tools run here, and stdout is the list's alone
         return check_pack(pack)
 

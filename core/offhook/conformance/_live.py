@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import attrs
 
+from offhook._reach import reach_line
 from offhook.audio import FRAME_SECONDS
 from offhook.clock import run_real
 from offhook.conformance._caller import KitCaller, Live
@@ -171,7 +172,7 @@ async def _held(trial: _Trial, folder: Path) -> None:
             trial.problem = Unmet("the call to be over", f"it was not within {_CALL_SECONDS:.0f} s")
         except CallFailed as error:
             trial.watch.look("an error", error)
-            trial.problem = Unmet("the platform to take the call", one_line(error.__cause__ or error))
+            trial.problem = Unmet("the platform to take the call", reach_line(error.__cause__ or error))
         except Exception as error:
             trial.watch.look("an error", error)
             trial.problem = Unmet("the platform to take the call", one_line(error))

@@ -58,7 +58,7 @@ class Unmet(Exception):
 
     def __init__(self, expected: str, arrived: object, **evidence: Any) -> None:
         self.expected = shown(expected)
-        self.arrived = shown(arrived)
+        self.arrived = shown(arrived) or "nothing"
         self.evidence = evidence
         super().__init__(f"expected {self.expected}; arrived: {self.arrived}")
 

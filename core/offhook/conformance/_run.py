@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import attrs
 
+from offhook._raised import raised_line
 from offhook.clock import run_real, run_virtual
 from offhook.conformance._checks import Check, pick_checks
 from offhook.conformance._desk import Seat
@@ -22,6 +23,7 @@ from offhook.runner._desk import within
 from offhook.sessions import Checked
 from offhook.storage import one_line
 from offhook.toolserver import SeedImages
+from offhook.twins import FAULTS
 
 __all__ = ["Conformance", "NoTwin", "NotReady", "conform"]
 
@@ -33,7 +35,9 @@ _FAREWELL_SECONDS: Final = 10.0
 
 
 class NoTwin(TypeError):
-    """The adapter brings no twin to run the kit against; the message says what to implement."""
+    """The adapter brings no twin to run the kit against, or declares what can't be read; the message says
+    what to mend.
+    """
 
 
 class NotReady(Exception):
@@ -84,11 +88,12 @@ def conform(
         at_once: how many checks run at the same time, in real time.
 
     Raises:
-        NoTwin: the adapter brings no twin.
+        NoTwin: the adapter brings no twin, a property of it raises, or ``can`` names a fault there is not.
         NotReady: it lacks something on this machine.
         UnknownName: there is no such check.
     """
     checks = pick_checks(only)
+    _look_at(adapter)
     if not isinstance(adapter, Subject):
         name = getattr(adapter, "name", type(adapter).__name__)
         raise NoTwin(
@@ -128,6 +133,23 @@ def conform(
                 if check.alone and not stop.is_set():
                     run_real(_all_at_once([check], judge, finished, stop, 1))
     return Conformance(adapter.name, tuple(done[check.name] for check in checks if check.name in done))
+
+
+def _look_at(adapter: object) -> None:
+    """Raises NoTwin where a property of the adapter raises, or ``can`` holds what is no name of a fault: the
+    check of the one that was meant would not apply, and nobody would know.
+    """
+    name = type(adapter).__name__
+    try:
+        name = str(getattr(adapter, "name", name))
+        can = adapter.can if isinstance(adapter, Subject) else frozenset[str]()
+        strange = sorted(repr(name) for name in can if name not in FAULTS)
+    except (Exception, SystemExit) as error:
+        raise NoTwin(f"{name}: a property cannot be read: {raised_line(error, __file__)}") from error
+    if strange:
+        raise NoTwin(
+            f"{name}: can holds {', '.join(strange)}, which is no fault: choose from {', '.join(FAULTS)}"
+        )
 
 
 async def _ready(bench: Bench) -> None:

@@ -38,7 +38,7 @@ from offhook.runner.run import (
     summary_of,
 )
 from offhook.runner.seats import DEFAULT_AT_ONCE, Seats, TooManyAtOnce, seats_for
-from offhook.runner.spending import CALL_SECONDS, CapReached, Spending, list_price
+from offhook.runner.spending import CALL_SECONDS, CapReached, Charge, CostUnknown, Spending, list_price
 from offhook.runner.stored import Damaged, StoredRun, damage_of, read_run
 from offhook.runner.work import Done, LocalWorker, work_all
 
@@ -53,6 +53,8 @@ __all__ = [
     "CallRefused",
     "CapReached",
     "Change",
+    "Charge",
+    "CostUnknown",
     "Damaged",
     "Done",
     "EngineChoice",

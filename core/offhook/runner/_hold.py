@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
+from offhook._reach import reach_line
 from offhook.audio import Samples
 from offhook.callers import Caller, CallerBrief, CallerReport, ReadyCaller
 from offhook.clock import compute
@@ -253,7 +254,7 @@ async def deployed(deployments: Deployments, adapter: Adapter, agent: AgentConfi
     except TimeoutError:
         raise CallFailed(f"the agent was not deployed within {_DEPLOY_SECONDS:.0f} s") from None
     except Exception as error:
-        raise CallFailed(f"the agent could not be deployed: {one_line(error)}") from error
+        raise CallFailed(f"the agent could not be deployed: {reach_line(error)}") from error
     if not isinstance(deployment, Deployment):
         raise CallFailed("the agent could not be deployed: the platform returned no deployment")
     return deployment
@@ -272,7 +273,7 @@ async def accepted(connect: Callable[[], Awaitable[T]]) -> T:
     except TimeoutError:
         raise CallRefused(f"the platform did not take the call within {_CONNECT_SECONDS:.0f} s") from None
     except Exception as error:
-        raise CallRefused(f"the platform did not take the call: {one_line(error)}") from error
+        raise CallRefused(f"the platform did not take the call: {reach_line(error)}") from error
     if not hasattr(session, "events"):
         raise CallRefused("the platform returned no session")
     return session
@@ -382,6 +383,8 @@ def sound_cost(told: object) -> Cost:
     if not isinstance(told, Cost):
         raise TypeError(f"the platform returned {type(told).__name__}, expected Cost")
     usd = None if told.usd is None else finite(told.usd, "Cost.usd")
+    if usd is not None and usd < 0:  # it would make room under a spending cap
+        raise ValueError(f"Cost.usd is {usd!r}, expected at least 0")
     return Cost(usd, clean_text(str(told.basis)))
 
 

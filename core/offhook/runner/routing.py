@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from typing import Final
 from urllib.parse import urlsplit
 
+from offhook._raised import raised_line
 from offhook.runner.options import RunOptions
 from offhook.sessions import Adapter, ToolMode
 from offhook.webhooks import WithWebhook
@@ -30,8 +31,14 @@ def is_routed(adapter: Adapter) -> bool:
 def lacking_for_tools(adapter: Adapter) -> str:
     """What is missing on this machine for the platform's tools, in one line; empty where nothing is."""
     mode = adapter.capabilities.tool_mode
-    if mode is ToolMode.WEBHOOK and not isinstance(adapter, WithWebhook):
-        return f"{adapter.name} posts tool calls, but its adapter brings no webhook dialect to read them by"
+    if mode is ToolMode.WEBHOOK:
+        try:
+            dialect = adapter.webhook if isinstance(adapter, WithWebhook) else None
+            if dialect is None:
+                told = "brings no webhook dialect to read them by"
+                return f"{adapter.name} posts tool calls, but its adapter {told}"
+        except (Exception, SystemExit) as error:  # the property is asked
+            return f"{adapter.name}: its webhook dialect cannot be read: {raised_line(error, __file__)}"
     if mode is ToolMode.MCP and find_spec("mcp") is None:
         return f"{adapter.name} calls tools over MCP, which is not installed: pip install 'offhook[mcp]'"
     return ""

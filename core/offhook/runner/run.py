@@ -34,7 +34,7 @@ from offhook.runner.plan import (
 )
 from offhook.runner.routing import check_routing
 from offhook.runner.seats import seats_for
-from offhook.runner.spending import Spending, charge_of, list_price
+from offhook.runner.spending import Charge, Spending, charge_of, check_cap, list_price
 from offhook.runner.stored import StoredRun, read_run
 from offhook.runner.work import Done, attempt_after, work_all
 from offhook.scoring import ATTRIBUTION_REVIEWER, RunSummary, own_cause, rerun_reason, summarise_run
@@ -86,6 +86,7 @@ def new_run(
         SpeechUnavailable: an engine is missing or damaged.
         TooManyAtOnce: more calls at once than the platform takes.
         ToolsUnreachable: no call could reach a tool.
+        CostUnknown: a cap that could not hold, since the platform tells no cost.
         StorageError: the folder holds a run or other files already, or it or the cache can't be written.
     """
     kit = make_kit(
@@ -98,6 +99,7 @@ def new_run(
         options=options.platform_options,
     )
     check_routing(kit.adapter, options)
+    check_cap(kit.adapter, options.max_cost)
     seats_for(options, host)
     _check_line(kit, options.line)
     tasks = pick_tasks(kit.packs, options.tasks)
@@ -138,6 +140,7 @@ def resume_run(
         UnknownName: a plugin that the run used is gone.
         TooManyAtOnce: more calls at once than the platform takes.
         ToolsUnreachable: no call could reach a tool.
+        CostUnknown: a cap that could not hold, since the platform tells no cost.
         SpeechUnavailable: an engine is missing or damaged.
     """
     folder = RunFolder.open(path)
@@ -164,6 +167,7 @@ def resume_run(
     )
     adapter, _ = parties_of(host, options.platform, options.caller)
     check_routing(adapter, options)
+    check_cap(adapter, max_cost)
     seats_for(options, host)
     if changed := other_versions(folder, host):
         raise StorageError(f"{changed[0]}; compare first with: offhook regrade {path}")
@@ -319,14 +323,14 @@ def _left(
     return attempt
 
 
-def _charges(folder: RunFolder) -> Iterator[float | None]:
+def _charges(folder: RunFolder) -> Iterator[Charge]:
     """What each call cost; nobody knows of one that can't be read, or left nothing to read."""
-    yield from [None] * dropped_calls(folder)
+    yield from [Charge(None)] * dropped_calls(folder)
     for call_id in folder.call_ids():
         try:
             yield charge_of(folder.record(call_id))
         except StorageError:
-            yield None
+            yield Charge(None)
 
 
 def _voiding_grades(folder: RunFolder, call_id: str, versions: Mapping[str, str]) -> tuple[Grade, ...]:

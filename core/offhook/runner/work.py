@@ -38,7 +38,7 @@ from offhook.runner.options import RunOptions
 from offhook.runner.plan import PlannedCall, earlier_attempts, next_attempt
 from offhook.runner.routing import PUBLIC_PORT, is_routed
 from offhook.runner.seats import seats_for
-from offhook.runner.spending import Spending, charge_of
+from offhook.runner.spending import Charge, Spending, charge_of
 from offhook.scoring import NO_AGENT, first_trouble, own_cause, rerun_reason
 from offhook.speech import SpeechUnavailable
 from offhook.storage import RunFolder, StorageError, clean_text, disk_error, to_json
@@ -59,7 +59,7 @@ class Done:
     speech; ``lost`` calls left nothing and run again on resume. A failure that attribution puts on the
     benchmark itself has ``ending`` void. ``again`` is the attempt that follows a void. ``late`` says so in
     words where this machine could not keep up with the call, ``trouble`` what first went wrong on the
-    platform's session. ``cost`` is what it cost in USD, None where nobody knows.
+    platform's session. ``charge`` is what it cost.
     """
 
     planned: PlannedCall
@@ -70,7 +70,7 @@ class Done:
     again: PlannedCall | None = None
     late: str = ""
     trouble: str = ""
-    cost: float | None = 0.0
+    charge: Charge = attrs.field(factory=lambda: Charge(0.0))
 
 
 class LocalWorker:
@@ -314,12 +314,12 @@ def _drive(
             queue.put(planned)
             return
         told(on_started, planned)
-        cost: float | None = None
+        charge = Charge(None)
         try:
             done = place(planned)
-            cost = done.cost
+            charge = done.charge
         finally:
-            purse.settle(cost)
+            purse.settle(charge)
         if done.again is not None:
             queue.put(done.again)
         told(on_done, done)
@@ -366,7 +366,8 @@ def _after_death(planned: PlannedCall, death: WorkerDied, options: RunOptions, f
     try:
         record = folder.record(planned.call_id)
     except StorageError:
-        return Done(planned, "error", None, f"its worker process died ({death})", lost=True, cost=None)
+        cause = f"its worker process died ({death})"
+        return Done(planned, "error", None, cause, lost=True, charge=Charge(None))
     again = attempt_after(planned, record, (), folder, options.seed, options.attempts)
     return _done(planned, record, (), again)
 
@@ -410,7 +411,7 @@ def _done(
         again=again,
         late=lateness_fault(record),
         trouble=first_trouble(record),
-        cost=charge_of(record),
+        charge=charge_of(record),
     )
 
 

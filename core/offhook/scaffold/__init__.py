@@ -36,13 +36,15 @@ class FolderInUse(OSError):
 @attrs.frozen
 class Kind:
     """What can be made. ``component`` is the kind of thing as the plugin host calls it, ``commands`` are what
-    to do with it, after it has been installed; ``{name}`` stands for its name.
+    to do with it, after it has been installed; ``{name}`` stands for its name. ``requires`` is what it needs
+    besides offhook.
     """
 
     name: str
     title: str
     component: str
     commands: tuple[str, ...]
+    requires: tuple[str, ...] = ()
 
 
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
@@ -54,6 +56,13 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
                 "a platform to be benchmarked",
                 "adapter",
                 ("offhook run T4-E1 --platform {name}",),
+            ),
+            Kind(
+                "vendor",
+                "a platform across a network, with a twin of it",
+                "adapter",
+                ("offhook conformance {name}", "offhook run T4-E1 --platform {name}-twin"),
+                ("aiohttp>=3.11,<4", "websockets>=13,<16"),
             ),
             Kind(
                 "pack",
@@ -115,7 +124,9 @@ def plan(kind: str, name: str) -> Plugin:
         "name": name,
         "module": module,
         "class_name": _class_name(module),
+        "upper": module.upper(),
         "title": f"{name} for offhook: {chosen.title}.",
+        "requires": ", ".join(f'"{each}"' for each in ("offhook", *chosen.requires)),
     }
     return Plugin(
         kind=chosen,
@@ -181,6 +192,8 @@ def _sources(kind: str) -> Iterator[tuple[str, Traversable]]:
     templates = resources.files(__name__) / "templates"
     yield "pyproject.toml", templates / "common" / "pyproject.toml.tmpl"
     yield "{package}/plugin.py", templates / kind / "plugin.py.tmpl"
+    if (twin := templates / kind / "twin.py.tmpl").is_file():
+        yield "{package}/twin.py", twin
     yield "{package}/__init__.py", templates / "common" / "init.py.tmpl"
     yield "{package}/py.typed", templates / "common" / "py.typed.tmpl"
     yield "tests/test_{module}.py", templates / kind / "test_plugin.py.tmpl"

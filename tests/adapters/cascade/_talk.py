@@ -31,7 +31,9 @@ class Talking(Listening):
         await self.until(lambda told: len(told.of(AgentTranscript)) >= sentences)
         heard = len(self.of(AgentAudio))
         await self.until(lambda told: len(told.of(AgentAudio)) > heard or self.sounds_until)
-        await sleep_until(self.sounds_until + 0.5)
+        loop = asyncio.get_running_loop()
+        while loop.time() < self.sounds_until + 0.5:  # more of it may come meanwhile
+            await sleep_until(self.sounds_until + 0.5)
 
     async def say(self, text: str) -> None:
         self.spoken.clear()

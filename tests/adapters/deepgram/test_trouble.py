@@ -225,3 +225,22 @@ def test_a_silent_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
 
     run_real(hold())
     assert kept_alive.is_set()
+
+
+@pytest.mark.parametrize("header", [{}, {"dg-error": "no such project"}])
+def test_a_long_refusal_is_told_at_once_and_cut(header: dict[str, str]) -> None:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        return web.Response(status=400, text="wrong\n" * 33_000, headers=header)
+
+    async def dial() -> VendorError:
+        async with serving([web.get("/v1/agent/converse", answer)]) as port:
+            environment = {"DEEPGRAM_API_KEY": KEY, "DEEPGRAM_BASE_URL": f"http://127.0.0.1:{port}"}
+            return await asyncio.wait_for(refusal(DeepgramAdapter(environment=environment)), 10)
+
+    refused = run_real(dial())
+    assert isinstance(refused, VendorUnusable)
+    words = "no such project)" if header else "wrong wrong "
+    assert f"answered HTTP 400 ({words}" in str(refused)
+    assert str(refused).endswith("): check base_url")
+    assert "\n" not in str(refused)
+    assert len(str(refused)) < 400

@@ -7,23 +7,47 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import attrs
 import pytest
 from aiohttp import web
 
 from offhook.clock import run_real
+from offhook.sessions import Deployment
 from offhook.twins import TwinFaults
 from offhook_adapters.elevenlabs._twin_house import House
 from offhook_adapters.elevenlabs._twin_rest import rest_routes, told_no
 from offhook_adapters.elevenlabs.adapter import ElevenLabsAdapter
 from offhook_adapters.twins.served import TwinLog, new_key
 from offhook_adapters.twins.server import serving
-from offhook_adapters.wires.vendor import VendorError
-from tests.adapters._calls import AGENT
+from offhook_adapters.wires.vendor import VendorError, VendorUnusable
+from tests.adapters._calls import AGENT, call_setup
+
+
+@attrs.frozen(eq=False)
+class Gate:
+    """Where the making of an agent waits for ``go_on``; ``gone`` is set once all is taken down."""
+
+    reached: asyncio.Event = attrs.field(factory=asyncio.Event)
+    go_on: asyncio.Event = attrs.field(factory=asyncio.Event)
+    gone: asyncio.Event = attrs.field(factory=asyncio.Event)
+
+    async def asked(self, request: web.Request) -> None:
+        if request.path.endswith("/agents/create"):
+            self.reached.set()
+            await self.go_on.wait()
+
+    def answered(self, request: web.Request, house: House) -> None:
+        if request.method == "DELETE" and not (house.agents or house.tools):
+            self.gone.set()
 
 
 @asynccontextmanager
-async def failing(method: str, path: str, nth: int) -> AsyncIterator[tuple[ElevenLabsAdapter, House]]:
-    """The adapter before an account where the ``nth`` such request fails and all others are answered."""
+async def failing(
+    method: str, path: str, nth: int, *, gate: Gate | None = None
+) -> AsyncIterator[tuple[ElevenLabsAdapter, House]]:
+    """The adapter before an account where the ``nth`` such request fails and all others are answered; an
+    agent is made when the ``gate`` lets it be.
+    """
     house, log, count = House(), TwinLog(), iter(range(1, 100))
     key = new_key()
 
@@ -32,7 +56,11 @@ async def failing(method: str, path: str, nth: int) -> AsyncIterator[tuple[Eleve
             asked = (request.method, request.path) == (method, path)
             if asked and next(count) == nth:
                 return told_no(503, "unavailable", "not now")
+            if gate is not None:
+                await gate.asked(request)
             told: web.StreamResponse = await answer(request)
+            if gate is not None:
+                gate.answered(request, house)
             return told
 
         return handle
@@ -111,3 +139,44 @@ def test_a_server_that_never_answers_is_given_its_seconds_and_no_more(
     assert "(ReadTimeout): check the network and ELEVENLABS_BASE_URL" in run_real(
         asyncio.wait_for(deploy(), 60)
     )
+
+
+@pytest.mark.parametrize("body", ['{"detail": "Not Found"}', "<html>404</html>", ""])
+def test_a_wrong_address_is_told_once(body: str) -> None:
+    asked: list[str] = []
+
+    async def handle(request: web.Request) -> web.Response:
+        asked.append(request.path)
+        return web.Response(status=404, text=body, content_type="application/json")
+
+    async def deploy() -> VendorError:
+        async with serving([web.route("*", "/{path:.*}", handle)]) as port:
+            environment = {"ELEVENLABS_API_KEY": "k", "ELEVENLABS_BASE_URL": f"http://127.0.0.1:{port}/v2"}
+            adapter = ElevenLabsAdapter(environment=environment)
+            deployment = Deployment("elevenlabs", "agent", AGENT, "")
+            with pytest.raises(VendorError) as refused:
+                await adapter.connect(deployment, call_setup())
+            return refused.value
+
+    refused = run_real(deploy())
+    assert isinstance(refused, VendorUnusable)
+    assert " has no such API (HTTP 404" in str(refused)
+    assert str(refused).endswith("): check ELEVENLABS_BASE_URL")
+    assert len(asked) == 1
+
+
+def test_a_deployment_that_is_given_up_leaves_nothing_behind() -> None:
+    async def deploy() -> House:
+        gate = Gate()
+        async with failing("GET", "/v1/convai/nothing", 1, gate=gate) as (adapter, house):
+            deploying = asyncio.ensure_future(adapter.deploy(AGENT))
+            await asyncio.wait_for(gate.reached.wait(), 60)
+            deploying.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await deploying
+            gate.go_on.set()
+            await asyncio.wait_for(gate.gone.wait(), 30)
+            return house
+
+    house = run_real(deploy())
+    assert (house.tools, house.agents) == ({}, {})

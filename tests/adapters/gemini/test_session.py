@@ -217,3 +217,13 @@ def test_refusals_say_what_to_do(close: tuple[int, str], kind: type[Exception], 
 def test_another_beginning_than_the_documented_one_is_refused() -> None:
     with pytest.raises(VendorError, match="something else than setupComplete"):
         told(Script([], first={"hello": {}}))
+
+
+@pytest.mark.parametrize("first", [{"setupComplete": 5}, {"setupComplete": {"sessionId": {"a": 1}}}])
+def test_a_setup_of_another_shape_is_a_change_of_the_protocol(first: Mapping[str, Any]) -> None:
+    with pytest.raises(VendorError) as refused:
+        told(Script([], first=first))
+    assert " began with what this adapter can't read (ValidationError: " in str(refused.value)
+    assert str(refused.value).endswith("): check the server's address, and whether there is a newer offhook")
+    assert "\n" not in str(refused.value)
+    assert not isinstance(refused.value, VendorUnusable)

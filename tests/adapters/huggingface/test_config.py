@@ -15,7 +15,7 @@ from offhook.sessions import AgentTranscript, Checked, Cost, SessionError, UserT
 from offhook.testing import run_real
 from offhook_adapters.huggingface.adapter import HuggingFaceAdapter
 from offhook_adapters.huggingface.config import OPTIONS, settings_from
-from offhook_adapters.huggingface.speech import as_wave, read_sound
+from offhook_adapters.huggingface.speech import as_wave, read_sound, sounds_of
 from offhook_adapters.wires.vendor import VendorError
 from tests.adapters._calls import AGENT, call_setup, dialled, twinned
 from tests.adapters.cascade._talk import Talking
@@ -66,6 +66,14 @@ def test_a_wave_is_read_as_it_was_written() -> None:
     assert np.abs(sound.samples.astype(int) - tone).max() <= 1
     with pytest.raises((RuntimeError, ValueError)):
         read_sound(b"<html>no sound</html>")
+
+
+@pytest.mark.parametrize("samples", [0, 8000, 20_000])
+def test_a_sound_file_is_read_in_small_steps(samples: int) -> None:
+    tone = (8000 * np.sin(np.arange(samples) / 10)).astype(np.int16)
+    steps = list(sounds_of(as_wave(Clip(tone, 16_000))))
+    assert all(len(step.samples) <= 8000 and step.rate == 16_000 for step in steps)
+    assert np.array_equal(np.concatenate([step.samples for step in steps]), tone)
 
 
 def test_every_option_that_is_declared_is_taken() -> None:

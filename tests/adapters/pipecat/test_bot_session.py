@@ -37,10 +37,13 @@ def held(message: str | bytes | None, act: Callable[[BotSession], None]) -> list
         async def stop() -> None:
             return None
 
+        async def trouble() -> str:
+            return ""
+
         async with serve(bot, "127.0.0.1", 0, close_timeout=0.1) as server:
             port = next(iter(server.sockets)).getsockname()[1]
             socket = await connect(f"ws://127.0.0.1:{port}", close_timeout=0.1)
-            session = BotSession(socket, stop)
+            session = BotSession(socket, stop, trouble)
             await session.begin()
             act(session)
             events = [event async for event in session.events()]

@@ -74,8 +74,55 @@ def test_a_bot_that_does_not_start_says_why_without_its_token(tmp_path: Path) ->
     async def connect() -> None:
         await PLATFORM.connect(await PLATFORM.deploy(AGENT), _setup(broken))
 
-    with pytest.raises(RuntimeError, match=r"exit code 1: no model for \.\.\.$"):
+    with pytest.raises(PlatformUnusable, match=r"exit code 1: no model for \.\.\.$"):
         run_real(connect())
+
+
+def test_a_bot_that_breaks_down_says_with_what(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text(
+        "async def bot(runner_args):\n"
+        "    raise RuntimeError('no model for ' + runner_args.body['tools']['token'])\n"
+        "if __name__ == '__main__':\n"
+        "    from pipecat.runner.run import main\n"
+        "    main()\n"
+    )
+
+    async def talk(live: Live) -> None:
+        await asyncio.sleep(20)
+
+    held = run_real(asyncio.wait_for(hold(PLATFORM, talk, call=_setup(broken)), 90))
+    (error,) = held.errors
+    assert error.message == "the bot's connection broke: RuntimeError: no model for ..."
+    assert held.ended == Ended("platform", error.message)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who is still there")
+def test_a_bot_that_hears_nothing_any_more_is_hung_up_on(tmp_path: Path) -> None:
+    """Its loop stands still, so that it neither closes the connection nor ends when it is told to."""
+    told = tmp_path / "pid"
+    deaf = tmp_path / "deaf.py"
+    deaf.write_text(
+        "import os, pathlib, signal, time\n"
+        "async def bot(runner_args):\n"
+        "    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"    pathlib.Path({str(told)!r}).write_text(str(os.getpid()))\n"
+        "    time.sleep(600)\n"
+        "if __name__ == '__main__':\n"
+        "    from pipecat.runner.run import main\n"
+        "    main()\n"
+    )
+
+    async def run() -> int:
+        session = await PLATFORM.connect(await PLATFORM.deploy(AGENT), _setup(deaf))
+        async with asyncio.timeout(60):
+            while not told.exists() or not told.read_text():  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        await asyncio.wait_for(session.hang_up(), 9)  # a run waits ten seconds
+        return int(told.read_text())
+
+    pid = run_real(run())
+    assert not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text()
 
 
 @pytest.mark.parametrize(

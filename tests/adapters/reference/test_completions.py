@@ -235,6 +235,11 @@ def _after_batch(*between: dict[str, Any], outputs: tuple[str, ...] = ("5", "6")
     return [*greeted(), user("hello"), said, *results[:1], *between, *results[1:]]
 
 
+def _mcp_text(body: dict[str, Any]) -> str:
+    """A result as LiveKit hands on what an MCP server answered."""
+    return json.dumps({"type": "text", "text": json.dumps(body), "annotations": None, "_meta": None})
+
+
 def odd_call(arguments: str) -> dict[str, Any]:
     return {"id": "odd", "type": "function", "function": {"name": "none", "arguments": arguments}}
 
@@ -244,6 +249,12 @@ def odd_call(arguments: str) -> dict[str, Any]:
     [
         pytest.param([*greeted(), user("hello"), user("there")], "You said hello there.", 2, id="joined"),
         pytest.param([*greeted(), user("")], "You said .", 2, id="wordless"),
+        pytest.param(
+            _after_batch(outputs=tuple(_mcp_text({"price": price}) for price in (5, 6))),
+            "They are 5 and 6.",
+            0,
+            id="results-as-mcp-wraps-them",
+        ),
         pytest.param([system(), user("hello")], "You said hello.", 2, id="greeting-not-kept"),
         pytest.param(
             [*greeted(), {"role": "user", "content": [{"type": "text", "text": "hello"}]}],

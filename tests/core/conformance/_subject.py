@@ -124,6 +124,10 @@ class SubjectSession:
 
     async def fetch_record(self) -> PlatformRecord:
         record = await self._far.session.fetch_record()
+        if self._flaw == "keeps the tool log alone":
+            return attrs.evolve(record, transcript=())
+        if self._flaw == "keeps another transcript":
+            return attrs.evolve(record, transcript=("agent: No.",))
         if self._flaw == "forgets tools":
             return attrs.evolve(record, tool_log=())
         return attrs.evolve(record, raw={"key": self._key}) if self._flaw == "key in the record" else record

@@ -32,6 +32,17 @@ def _only(subject: Subject, check: str) -> CheckResult:
     return result
 
 
+def test_a_record_of_the_tool_calls_alone_is_a_record() -> None:
+    result = _only(Subject("keeps the tool log alone"), "record")
+    assert result.verdict is Verdict.PASSED, result.told
+    assert result.evidence["transcript"] == []
+    assert "get_service_price" in str(result.evidence["tool_log"])
+
+
+def test_a_failing_line_says_so_where_nothing_arrived() -> None:
+    assert str(Unmet("some words", "")) == "expected some words; arrived: nothing"
+
+
 # --- what does not apply ----------------------------------------------------------------------------------
 
 

@@ -59,6 +59,7 @@ FLAWS = (
     ("dials for ever", "unreachable", "connect() to return or raise"),
     ("deploys anew", "deploy-idempotent", "one deployment"),
     ("forgets tools", "record", "a tool log that holds get_service_price"),
+    ("keeps another transcript", "record", "a transcript that holds 'Yes, of course.'"),
     ("endless cost", "cost", "Cost.usd is inf"),
     ("no transcripts", "transcripts", "a transcript of the agent's words"),
     ("mixes calls", "two-at-once", "the caller to hear 'You mentioned"),

@@ -1,0 +1,34 @@
+"""The page's agent takes a whole task: LiveKit's own MCP client, models behind a loopback address."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.adapters._process_tasks import block_of, check_membership_prices, take
+
+AGENT = Path(__file__).parent / "agents" / "agent.py"
+
+
+def test_the_agent_is_the_one_on_the_page() -> None:
+    assert block_of("livekit.md", "agent.py") == AGENT.read_text(encoding="utf-8")
+
+
+@pytest.mark.speech
+@pytest.mark.slow
+def test_an_agent_calls_the_tools_over_mcp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_membership_prices(
+        take("livekit-process", {"agent": str(AGENT)}, "T4-E1", tmp_path / "run", monkeypatch)
+    )
+
+
+@pytest.mark.speech
+@pytest.mark.slow
+def test_an_agent_that_hands_the_caller_over_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = take("livekit-process", {"agent": str(AGENT)}, "R-E1", tmp_path / "run", monkeypatch)
+    assert taken.called == [("transfer_to_human", {"reason": "caller_request"}, 200)]
+    assert taken.outcome.record.ended_by == "agent"
+    assert taken.outcome.state == "passed"
