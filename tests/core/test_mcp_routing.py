@@ -94,7 +94,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
                 got[f"nothing {mode}"] = await client.call_tool(PRICE)
             got[f"wrong token {mode}"] = await refusal(tools, mode, token="wrong")
             got[f"unknown address {mode}"] = await refusal(
-                attrs.evolve(tools, mcp_url=tools.mcp_url + "x"), mode
+                attrs.evolve(tools, mcp_url=tools.mcp_url.replace("/mcp", "x/mcp")), mode
             )
         async with httpx2.AsyncClient(trust_env=False) as http:
             bare = await http.post(tools.mcp_url, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
@@ -183,6 +183,7 @@ def test_the_refusals_have_their_status(story: Story) -> None:
 def test_the_platform_is_told_one_way(story: Story) -> None:
     assert [tools.webhook_url for tools in story.platform.told] == ["", ""]
     assert len({tools.mcp_url for tools in story.platform.told}) == 2
+    assert all(tools.mcp_url.endswith("/mcp") for tools in story.platform.told)
 
 
 def test_two_calls_at_once_have_two_databases(tmp_path: Path) -> None:

@@ -77,7 +77,8 @@ class Switchboard:
         """What the platform is told. The address of the way that it does not use is empty."""
         base = self._public_url or self._base
         webhook = f"{base}/hooks/{route.path}" if self._mode is ToolMode.WEBHOOK else ""
-        mcp = f"{base}/mcp/{route.path}" if self._mode is ToolMode.MCP else ""
+        # Clients that are told no transport take an address for streamable HTTP only where it ends like this.
+        mcp = f"{base}/calls/{route.path}/mcp" if self._mode is ToolMode.MCP else ""
         return ToolEndpoint(webhook, mcp, route.token)
 
     def scrub(self, text: str) -> str:
@@ -100,7 +101,7 @@ class Switchboard:
 
             door = McpDoor(self._admitted)
             async with door.open():
-                yield _application(Route("/mcp/{path}", door))
+                yield _application(Route("/calls/{path}/mcp", door))
         else:
             yield _application(Route("/hooks/{path}", self._posted, methods=["POST"]))
 

@@ -10,7 +10,6 @@ class Desk(Agent):
     def __init__(self) -> None:
         tools = mcp.MCPServerHTTP(
             os.environ["OFFHOOK_MCP_URL"],
-            transport_type="streamable_http",
             headers={"Authorization": f"Bearer {os.environ['OFFHOOK_TOOL_TOKEN']}"},
             client_session_timeout_seconds=30,
         )
