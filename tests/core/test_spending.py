@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 import offhook
@@ -24,6 +25,7 @@ from offhook.runner import (
     new_run,
     resume_run,
 )
+from offhook.sessions import AgentConfig, Deployment
 from tests.core._priced import Priced, Unpriced
 from tests.core._stand import RealTimePlatform, installed, stand_host
 
@@ -119,8 +121,8 @@ def test_where_nobody_knows_a_price_the_first_call_is_placed_alone() -> None:
     assert spending.reached == CapReached(0.5, 0.0001, 0)
     free = Spending(0.0001)
     assert free.reserve(going)
-    free.settle(Charge(0.0))
-    assert [free.reserve(going), free.reserve(going)] == [True, True]
+    free.settle(Charge(0.0))  # that may have been too short to be billed: the next goes alone, too
+    assert [free.reserve(going), free.reserve(stopped)] == [True, False]
 
 
 def test_a_cap_without_any_price_is_blind_until_a_call_has_told_its_own() -> None:
@@ -274,6 +276,27 @@ def test_a_run_stops_after_a_call_that_tells_no_cost_where_there_is_no_price(tmp
     run = new_run(options(tmp_path, "u", runs=3, max_cost=5.0), host)
     assert carried(run) == 1
     assert run.spending.reached == CapReached(0.0, 5.0, 5, blind=True)
+
+
+@attrs.frozen(kw_only=True)
+class Hesitant(Unpriced):
+    """Its first deployment fails."""
+
+    tried: list[str] = attrs.field(factory=list)
+
+    async def deploy(self, agent: AgentConfig) -> Deployment:
+        self.tried.append(agent.name)
+        if len(self.tried) == 1:
+            raise ConnectionError("busy")
+        return await super().deploy(agent)
+
+
+def test_a_call_that_never_got_to_the_platform_costs_nothing(tmp_path: Path) -> None:
+    platform = Hesitant(name="h", costs=0.5, virtual_time=True)
+    run = new_run(options(tmp_path, "h", runs=3, max_cost=5.0), stand_host(adapters=(platform,)))
+    assert carried(run) == 6
+    assert run.spending.reached is None
+    assert run.spending.spent == pytest.approx(0.5 * 5)
 
 
 def test_a_platform_that_never_tells_a_cost_takes_no_cap(tmp_path: Path) -> None:

@@ -10,11 +10,13 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
-__all__ = ["AgentChild"]
+from offhook.platforms import PlatformUnusable
+
+__all__ = ["AgentChild", "Starts"]
 
 _GUARD: Final = str(Path(__file__).with_name("guard.py"))
 _STOP_SECONDS: Final = 2.0
@@ -29,6 +31,30 @@ _SECRET: Final = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD)$", re.IGNORECASE)
 _SHORTEST_SECRET: Final = 8
 _QUIET_SECONDS: Final = 0.1
 _LOOK_SECONDS: Final = 0.02
+
+
+class Starts:
+    """Whether an agent's process has come up before. If not even the first does, none will; a later one that
+    doesn't had bad luck, and its call alone is lost.
+    """
+
+    def __init__(self) -> None:
+        self._seen = False
+
+    @contextlib.contextmanager
+    def waited_for(self) -> Iterator[None]:
+        """Inside, somebody waits for a process.
+
+        Raises:
+            RuntimeError: PlatformUnusable was raised inside, and a process has come up before.
+        """
+        try:
+            yield
+        except PlatformUnusable as error:
+            if self._seen:
+                raise RuntimeError(str(error)) from None
+            raise
+        self._seen = True
 
 
 class AgentChild:

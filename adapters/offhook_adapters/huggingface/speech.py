@@ -95,7 +95,8 @@ class Speech:
         Raises:
             VendorError: it does not speak; VendorUnusable where it never will.
         """
-        self._prepared[text] = tuple(self._heard(await self._ask(text)))
+        raw = await self._ask(text)
+        self._prepared[text] = await asyncio.to_thread(lambda: tuple(self._heard(raw)))
 
     async def speak(self, texts: AsyncIterator[str]) -> AsyncGenerator[Sound, None]:
         """See ``CascadeVoice``."""

@@ -37,7 +37,7 @@ _HEADER: Final = struct.Struct(">I")
 _LARGEST: Final = 1 << 20
 _PATIENCE_SECONDS: Final = 10
 _MOST_UNREAD: Final = _PATIENCE_SECONDS * _WIRE_RATE * np.dtype(np.int16).itemsize
-_EXIT_SECONDS: Final = 0.5
+_EXIT_SECONDS: Final = 2.0
 _CLOSING: Final = ("end_call", "transfer_to_human")
 _Message = wire.AgentSessionMessage
 

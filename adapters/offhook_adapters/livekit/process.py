@@ -20,10 +20,10 @@ import attrs
 from offhook.platforms import PlatformUnusable
 from offhook.records import ModelLayer
 from offhook.sessions import AgentConfig, CallSetup, Capabilities, Deployment, Greeting, ToolMode
+from offhook_adapters._frameworks.child import AgentChild, Starts
 from offhook_adapters.livekit.adapter import import_livekit, missing_livekit
 
 if TYPE_CHECKING:
-    from offhook_adapters._frameworks.child import AgentChild
     from offhook_adapters.livekit.console import ConsoleSession
 
 __all__ = ["LiveKitProcessAdapter"]
@@ -44,6 +44,7 @@ class LiveKitProcessAdapter:
 
     name: str = "livekit-process"
     patience: float = _START_SECONDS
+    _starts: Starts = attrs.field(factory=Starts, init=False, repr=False, eq=False)
 
     @property
     def capabilities(self) -> Capabilities:
@@ -78,10 +79,10 @@ class LiveKitProcessAdapter:
         """Starts the agent and waits until it connects.
 
         Raises:
-            PlatformUnusable: LiveKit or the file is missing, or the process ends or stays away.
+            PlatformUnusable: LiveKit or the file is missing, or not even the first process connects.
+            RuntimeError: this one ends or stays away.
         """
         import_livekit()
-        from offhook_adapters._frameworks.child import AgentChild
         from offhook_adapters.livekit.console import ConsoleSession
 
         file = _file(call.options)
@@ -105,7 +106,8 @@ class LiveKitProcessAdapter:
             except (OSError, ValueError) as error:
                 raise PlatformUnusable(_not_started(python, error)) from None
             try:
-                reader, writer = await self._connected(came, child, file)
+                with self._starts.waited_for():
+                    reader, writer = await self._connected(came, child, file)
             except BaseException:
                 await child.stop()
                 raise

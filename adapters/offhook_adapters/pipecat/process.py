@@ -27,7 +27,7 @@ from offhook.sessions import (
     Greeting,
     ToolMode,
 )
-from offhook_adapters._frameworks.child import AgentChild
+from offhook_adapters._frameworks.child import AgentChild, Starts
 from offhook_adapters.pipecat.framework import load_framework, missing_framework
 from offhook_adapters.pipecat.process_session import BotSession
 
@@ -50,6 +50,7 @@ class PipecatProcessAdapter:
     """
 
     name: str = "pipecat-process"
+    _starts: Starts = attrs.field(factory=Starts, init=False, repr=False, eq=False)
 
     @property
     def capabilities(self) -> Capabilities:
@@ -88,8 +89,8 @@ class PipecatProcessAdapter:
         """Starts the bot and connects to it.
 
         Raises:
-            PlatformUnusable: no bot was named, there is no such file, or the bot does not start.
-            OSError: it refused the connection, or did not answer it.
+            PlatformUnusable: no bot was named, there is no such file, or not even the first bot starts.
+            RuntimeError: this one does not start.
         """
         unknown = sorted(set(call.options) - set(_OPTIONS))
         if unknown:
@@ -99,7 +100,8 @@ class PipecatProcessAdapter:
             raise PlatformUnusable("say which bot to start: --option bot=path/to/bot.py")
         process = await BotProcess.start(_file(named), _body(deployment.config, call))
         try:
-            socket_ = await process.dial()
+            with self._starts.waited_for():
+                socket_ = await process.dial()
         except BaseException:
             await process.stop()
             raise

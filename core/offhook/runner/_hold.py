@@ -43,6 +43,7 @@ __all__ = [
     "CallRefused",
     "Held",
     "LineClock",
+    "NotPlaced",
     "Parties",
     "accepted",
     "deployed",
@@ -62,6 +63,10 @@ _CONNECT_SECONDS: Final = 60.0
 
 class CallFailed(Exception):
     """A part of the harness raised, or the platform could not be set up. The message is one line."""
+
+
+class NotPlaced(CallFailed):
+    """The platform was not yet asked for the call, so it costs nothing."""
 
 
 class CallRefused(CallFailed):
@@ -244,7 +249,7 @@ async def deployed(deployments: Deployments, adapter: Adapter, agent: AgentConfi
     """The agent's one deployment on a platform.
 
     Raises:
-        CallFailed: it could not be deployed, or not in time.
+        NotPlaced: it could not be deployed, or not in time.
         PlatformUnusable, SpeechUnavailable: no other try would fare better.
     """
     try:
@@ -252,11 +257,11 @@ async def deployed(deployments: Deployments, adapter: Adapter, agent: AgentConfi
     except (PlatformUnusable, SpeechUnavailable):
         raise
     except TimeoutError:
-        raise CallFailed(f"the agent was not deployed within {_DEPLOY_SECONDS:.0f} s") from None
+        raise NotPlaced(f"the agent was not deployed within {_DEPLOY_SECONDS:.0f} s") from None
     except Exception as error:
-        raise CallFailed(f"the agent could not be deployed: {reach_line(error)}") from error
+        raise NotPlaced(f"the agent could not be deployed: {reach_line(error)}") from error
     if not isinstance(deployment, Deployment):
-        raise CallFailed("the agent could not be deployed: the platform returned no deployment")
+        raise NotPlaced("the agent could not be deployed: the platform returned no deployment")
     return deployment
 
 
@@ -325,24 +330,24 @@ def _raise_failure(task: asyncio.Task[Any]) -> None:
 
 
 def _said(caller: asyncio.Task[CallerReport]) -> CallerReport:
-    with _callers_fault():
+    with _callers_fault(CallFailed):
         return caller.result()
 
 
 async def _caller_ready(parties: Parties) -> None:
     if isinstance(parties.caller, ReadyCaller):
-        with _callers_fault():
+        with _callers_fault(NotPlaced):
             await compute(parties.caller.prepare, parties.brief)
 
 
 @contextmanager
-def _callers_fault() -> Iterator[None]:
+def _callers_fault(kind: type[CallFailed]) -> Iterator[None]:
     try:
         yield
     except SpeechUnavailable:
         raise
     except (Exception, SystemExit) as error:
-        raise CallFailed(f"the caller failed: {one_line(error)}") from error
+        raise kind(f"the caller failed: {one_line(error)}") from error
 
 
 async def stream_over(stream_end: asyncio.Task[Ended]) -> Ended:

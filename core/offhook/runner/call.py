@@ -15,7 +15,16 @@ from offhook.callers import CallerBrief
 from offhook.clock import compute
 from offhook.line import LineTapes, write_flac
 from offhook.records import RECORD_VERSION, CallRecord, ComponentInfo, FileStamp, LateTicks
-from offhook.runner._hold import CallFailed, CallRefused, Held, LineClock, Parties, hold_audio, hold_text
+from offhook.runner._hold import (
+    CallFailed,
+    CallRefused,
+    Held,
+    LineClock,
+    NotPlaced,
+    Parties,
+    hold_audio,
+    hold_text,
+)
 from offhook.runner._route import REQUESTS_FILE, ToolRoute
 from offhook.runner._streams import streams_of
 from offhook.runner._voids import agent_sounded, void_cause
@@ -26,7 +35,7 @@ from offhook.sessions import CallSetup
 from offhook.storage import file_stamp, to_json, write_text
 from offhook.toolserver import FrozenCall, ToolServer
 
-__all__ = ["CallFailed", "CallRefused", "place_call"]
+__all__ = ["CallFailed", "CallRefused", "NotPlaced", "place_call"]
 
 _KEPT: Final = ("caller.flac", "platform.json", "recording.flac", REQUESTS_FILE, "tools.jsonl")
 
@@ -45,6 +54,7 @@ async def place_call(
 
     Raises:
         CallRefused: the platform did not take the call.
+        NotPlaced: the agent could not be deployed, or the caller not get ready.
         CallFailed: a part of the harness raised. What had been recorded is lost with it.
         PlatformUnusable: the platform takes no call at all.
         SpeechUnavailable: an engine or its weights are missing; no other call would fare better.

@@ -188,7 +188,7 @@ class Spending:
             return
         self._known += usd
         self._dearest = max(self._dearest, usd)
-        self._told += charge.taken
+        self._told += charge.taken and usd > 0  # one that ended too soon to be billed says nothing of others
         if charge.seconds > 0:
             self._a_second = max(self._a_second, usd / max(charge.seconds, _LEAST_SECONDS))
 

@@ -29,7 +29,7 @@ from offhook.runner._loops import Loops, SharedLoop, VirtualLoops
 from offhook.runner._process import WorkerDied, WorkerProcess, serve_jobs
 from offhook.runner._switchboard import Switchboard
 from offhook.runner._trouble import CallLog
-from offhook.runner.call import CallFailed, CallRefused, place_call
+from offhook.runner.call import CallFailed, CallRefused, NotPlaced, place_call
 from offhook.runner.deployments import Deployments
 from offhook.runner.engines import warm_engines
 from offhook.runner.grade import GradeDesk, verdict_of
@@ -154,6 +154,8 @@ class LocalWorker:
             log.texts.append(traceback.format_exc())
             scratch = self._folder.scratch(planned.call_id)
             record = _unheld(planned, self.kit, "error", cause)
+            if isinstance(error, NotPlaced):
+                record = attrs.evolve(record, cost_usd=0.0)
         if log.texts and record.ending != "completed":
             self._folder.note_failure(planned.call_id, self._scrubbed("\n".join(log.texts)))
         stamps = {"started": _utc(started), "took_s": f"{time.time() - started:.3f}"}

@@ -15,7 +15,7 @@ import pytest
 
 from offhook.clock import run_real
 from offhook.platforms import PlatformUnusable
-from offhook_adapters._frameworks.child import AgentChild
+from offhook_adapters._frameworks.child import AgentChild, Starts
 from offhook_adapters.livekit.process import LiveKitProcessAdapter
 
 from ._calls import AGENT, call_setup
@@ -216,3 +216,13 @@ def test_a_prompt_that_no_environment_holds_is_said_to_be_the_cause(prompt: str,
 
     with pytest.raises(PlatformUnusable, match="prompt and greeting do not fit into a process's environment"):
         run_real(connect())
+
+
+def test_only_where_no_process_ever_came_up_no_other_call_fares_better() -> None:
+    starts = Starts()
+    with pytest.raises(PlatformUnusable, match="no model"), starts.waited_for():
+        raise PlatformUnusable("no model")
+    with starts.waited_for():
+        pass
+    with pytest.raises(RuntimeError, match="no model"), starts.waited_for():
+        raise PlatformUnusable("no model")

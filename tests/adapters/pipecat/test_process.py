@@ -12,6 +12,7 @@ from offhook.platforms import PlatformUnusable
 from offhook.sessions import CallSetup, Clear, Ended, ToolEndpoint, ToolMode, UserTranscript
 from offhook.testing import run_real
 from offhook_adapters.pipecat.process import PipecatProcessAdapter
+from offhook_adapters.pipecat.process_session import BotSession
 
 from ._calls import AGENT, Live, hold, setup
 
@@ -71,11 +72,19 @@ def test_a_bot_that_does_not_start_says_why_without_its_token(tmp_path: Path) ->
         "sys.exit('no model for ' + body['tools']['token'])\n"
     )
 
-    async def connect() -> None:
-        await PLATFORM.connect(await PLATFORM.deploy(AGENT), _setup(broken))
+    adapter = PipecatProcessAdapter()
+
+    async def connect(bot: Path) -> BotSession:
+        return await adapter.connect(await adapter.deploy(AGENT), _setup(bot))
+
+    async def later() -> None:
+        await (await connect(BOT)).hang_up()
+        await connect(broken)
 
     with pytest.raises(PlatformUnusable, match=r"exit code 1: no model for \.\.\.$"):
-        run_real(connect())
+        run_real(connect(broken))
+    with pytest.raises(RuntimeError, match=r"exit code 1: no model for \.\.\.$"):
+        run_real(later())
 
 
 def test_a_bot_that_breaks_down_says_with_what(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ async def hung_up(vendor: str) -> float:
 @pytest.mark.parametrize("vendor", VENDORS)
 def test_a_flood_that_nobody_reads(vendor: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream_module, "_CLOSE_SECONDS", 0.3)
-    assert run_real(asyncio.wait_for(hung_up(vendor), 30)) < _TOO_LONG
+    assert run_real(asyncio.wait_for(hung_up(vendor), 30)) < 1.5  # two seconds if it were not cut
 
 
 def test_the_time_for_a_goodbye_is_less_than_that_for_hanging_up() -> None:
