@@ -77,7 +77,6 @@ class MistralVoice:
             line = await self._lines.take()
         except VendorError as error:
             raise PartFailed("voice_unreachable", str(error)) from None
-        self._lines.prepare()
         feeding = asyncio.ensure_future(self._feed(line, texts))
         rest = b""
         try:
@@ -101,6 +100,8 @@ class MistralVoice:
             feeding.cancel()
             await asyncio.gather(feeding, return_exceptions=True)
             self._lines.give_up(line)
+            # Not before: to open one takes the loop milliseconds, which this utterance's sound would wait for.
+            self._lines.prepare()
 
     async def _feed(self, line: _Line, texts: AsyncIterator[str]) -> None:
         async for text in texts:
