@@ -18,6 +18,7 @@ from offhook.callers import Caller
 from offhook.grading import GradeKind
 from offhook.hooks import hookimpl
 from offhook.host import PluginHost
+from offhook.platforms import NeedsOptions
 from offhook.runner import Done, UnknownName
 from offhook.sessions import Adapter, Checked, WithOptions
 from offhook.storage import disk_error, one_line
@@ -62,7 +63,7 @@ def check_ready(host: PluginHost, platform: str, caller: str = "", *, options: I
 
     Raises:
         UnknownName: the platform takes no such option.
-        NotReady: the platform or the caller lacks a key or the like.
+        NotReady: the platform or the caller lacks a key, an option or the like.
     """
     adapter = host.adapters().get(platform)
     if adapter is None and (why := host.why_not("adapter", platform)):
@@ -72,6 +73,11 @@ def check_ready(host: PluginHost, platform: str, caller: str = "", *, options: I
         for name in options:
             if name not in known:
                 raise UnknownName(f"option of {platform}", name, known)
+    if isinstance(adapter, NeedsOptions):
+        for name in _told(platform, "needed options", lambda: tuple(adapter.needed_options)):
+            if name not in tuple(options):
+                help_text = (known or {}).get(name, "")
+                raise NotReady(f"{platform} needs --option {name}=...: {help_text}")
     if adapter is not None:  # what is read again and again during a run
         _told(platform, "capabilities", lambda: adapter.capabilities)
     check_part(platform, adapter)

@@ -26,6 +26,7 @@ its own folder.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
@@ -253,8 +254,8 @@ async def run(
         raise ValueError(f"line must be 'audio' or 'text', not {line!r}")
     if runs < 1 or workers < 1 or (at_once is not None and at_once < 1):
         raise ValueError("runs, workers and at_once must be at least 1")
-    if max_cost is not None and not max_cost > 0:
-        raise ValueError("max_cost must be more than 0")
+    if max_cost is not None and not 0 < max_cost < math.inf:
+        raise ValueError("max_cost must be an amount of more than 0")
     if not 0 <= tools_port <= 65535:
         raise ValueError("tools_port must be from 0 to 65535")
     _check_common(seed, on_started, on_done)
@@ -370,7 +371,7 @@ async def drill(
                 options=(given, {}, dict(plan.platform_options)),
                 out=(None if out is None else Path(out), None, Path(resume)),
             )
-            check_ready(used, plan.platform)
+            check_ready(used, plan.platform, options=plan.platform_options)
             opened = drillrun.resume_drill_run(Path(resume), used)
         summary = drillrun.carry_out_drills(
             opened,
@@ -391,7 +392,7 @@ def open_run(asked: RunOptions, host: PluginHost, *, resume: Path | None = None)
         return new_run(asked, host)
     planned = RunFolder.open(resume).manifest()
     _refuse_changes(asked, planned, host, resume)
-    check_ready(host, planned.platform, planned.caller)
+    check_ready(host, planned.platform, planned.caller, options=planned.platform_options)
     check_verdict(host)
     return resume_run(
         resume,

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-__all__ = ["PlatformUnusable"]
+from collections.abc import Collection
+from typing import Protocol, runtime_checkable
+
+__all__ = ["NeedsOptions", "PlatformUnusable"]
+
+
+@runtime_checkable
+class NeedsOptions(Protocol):
+    """An adapter that takes no call without some of its options."""
+
+    @property
+    def needed_options(self) -> Collection[str]:
+        """Their names; each is among the adapter's ``options``."""
+        ...
 
 
 class PlatformUnusable(Exception):

@@ -57,7 +57,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def _expected(kind: str, name: str) -> str:
     plugin = plan(kind, name)
     count = 7 if kind == "vendor" else 6
-    made = f"Made plugins/offhook-{name} with {count} files; the one to change is {plugin.package}/plugin.py."
+    changed = f"the one to change is {plugin.package}/plugin.py"
+    if kind == "vendor":
+        changed = f"those to change are {plugin.package}/twin.py and then {plugin.package}/plugin.py"
+    made = f"Made plugins/offhook-{name} with {count} files; {changed}."
     steps = (f"cd plugins/offhook-{name}", *plugin.commands)
     return "\n".join([made, "Next:", *(f"  {step}" for step in steps), ""])
 

@@ -58,6 +58,11 @@ class LiveKitProcessAdapter:
         )
 
     @property
+    def needed_options(self) -> tuple[str, ...]:
+        """Without which no call can be taken."""
+        return ("agent",)
+
+    @property
     def options(self) -> Mapping[str, str]:
         """What ``--option`` may set, with a line of help each."""
         return _OPTIONS

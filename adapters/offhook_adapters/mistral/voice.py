@@ -100,7 +100,7 @@ class MistralVoice:
             feeding.cancel()
             await asyncio.gather(feeding, return_exceptions=True)
             self._lines.give_up(line)
-            # Not before: to open one takes the loop milliseconds, which this utterance's sound would wait for.
+            # Not before: opening one takes the loop milliseconds, which the sound would wait for.
             self._lines.prepare()
 
     async def _feed(self, line: _Line, texts: AsyncIterator[str]) -> None:

@@ -33,7 +33,7 @@ from offhook_adapters.pipecat.process_session import BotSession
 
 __all__ = ["BotProcess", "PipecatProcessAdapter"]
 
-_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({"bot": "The bot's file, such as bot.py."})
+_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({"bot": "The file of your bot (required)."})
 _NO_RUNNER: Final = "Pipecat's runner is missing: run pip install 'offhook[pipecat]'"
 _START_SECONDS: Final = 45.0
 _RETRY_SECONDS: Final = 0.1
@@ -62,6 +62,11 @@ class PipecatProcessAdapter:
             record=True,
             concurrency=2,
         )
+
+    @property
+    def needed_options(self) -> tuple[str, ...]:
+        """Without which no call can be taken."""
+        return ("bot",)
 
     @property
     def options(self) -> Mapping[str, str]:

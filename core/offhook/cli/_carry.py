@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -95,12 +96,17 @@ def carry_out_and_show(run: OpenRun, *, as_json: bool, fail_under: float | None 
         click.echo(f"stopped; {go_on}", err=True)
         return ExitCode.INTERRUPTED
     if (capped := run.spending.reached) is not None:
-        cap = ", without --max-cost" if capped.blind else f" --max-cost USD, more than {capped.cap:g}"
-        click.echo(f"{capped}; {go_on}{cap}", err=True)
+        how = ", without --max-cost" if capped.blind else f" --max-cost {_cents(capped.least)} or more"
+        click.echo(f"{capped}; {go_on}{how}", err=True)
         return ExitCode.SPENDING_CAP
     below = fail_under is not None and _is_below(summary, fail_under)
     short = is_incomplete(summary) or progress.lost or failed or below
     return ExitCode.CALLS_IN_ERROR if short else ExitCode.DONE
+
+
+def _cents(usd: float) -> str:
+    """Rounded up to whole cents."""
+    return f"{math.ceil(round(usd * 100, 6)) / 100:.2f}"
 
 
 def _repeats(run: OpenRun, tracker: LiveTracker, call_id: str) -> FailurePattern | None:

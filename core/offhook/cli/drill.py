@@ -113,7 +113,8 @@ def drill(
         return _show(folder, mark_again(folder, host), host, as_json=as_json)
     if resume is not None:
         _refuse_changes(ctx, "--resume", {"resume"})
-        _look_over(host, DrillFolder.open(resume).manifest().platform)
+        planned = DrillFolder.open(resume).manifest()
+        _look_over(host, planned.platform, planned.platform_options)
         return _carry_out(resume_drill_run(resume, host, on_trying=say_trying), as_json=as_json)
     if not drills:
         _list(host, as_json=as_json)

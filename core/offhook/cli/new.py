@@ -38,7 +38,7 @@ def new(kind: str, name: str, out: Path) -> None:
     """Make a new plugin that works and is tested.
 
     NAME is what it is called on the command line: lower-case letters and digits, with single hyphens or
-    underscores between. The folder offhook-NAME holds a pyproject.toml, one module to change as you like, and
+    underscores between. The folder offhook-NAME holds a pyproject.toml, a module to change as you like, and
     tests that pass. An adapter is an agent in this process; a vendor is the adapter of a platform across a
     network, with a local twin of it, and passes offhook conformance.
 
@@ -54,9 +54,10 @@ def new(kind: str, name: str, out: Path) -> None:
     for owner in sorted({other.distribution for other in host.plugins if other.name == plugin.name}):
         click.echo(f"warning: {owner} has a plugin called {plugin.name!r} too", err=True)
     folder = write(plugin, out)
-    click.echo(
-        f"Made {folder} with {len(plugin.files)} files; the one to change is {plugin.package}/plugin.py."
-    )
+    changed = [name for name in ("twin.py", "plugin.py") if f"{plugin.package}/{name}" in plugin.files]
+    are = "the one to change is" if len(changed) == 1 else "those to change are"
+    named = " and then ".join(f"{plugin.package}/{name}" for name in changed)
+    click.echo(f"Made {folder} with {len(plugin.files)} files; {are} {named}.")
     click.echo("Next:")
     for command in (*_activation(), f"cd {folder}", *plugin.commands):
         click.echo(f"  {command}")

@@ -152,7 +152,8 @@ Examples:
     type=click.FloatRange(0, min_open=True),
     callback=lambda ctx, parameter, value: _number(ctx, parameter, value),
     metavar="USD",
-    help="Start no call that could take the run past this; what a stopped run has cost counts on --resume.",
+    help="Start no call that could take the run past this. Not kept with the run: give it again on --resume, "
+    "where what the run has cost counts.",
 )
 @click.option(
     "--public-url",
@@ -220,7 +221,7 @@ def run(
     if resume is not None:
         _refuse_changes(ctx)
         planned = RunFolder.open(resume).manifest()
-        look_over(host, platform=planned.platform, caller=planned.caller)
+        look_over(host, platform=planned.platform, caller=planned.caller, options=planned.platform_options)
         with _usage(ctx):
             opened = resume_run(
                 resume,
@@ -365,7 +366,7 @@ def _refuse_changes(ctx: click.Context) -> None:
 
 
 def _number(ctx: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    if value is not None and math.isnan(value):
+    if value is not None and not math.isfinite(value):
         raise click.BadParameter("expected an amount in USD", ctx, parameter)
     return value
 

@@ -90,6 +90,8 @@ class CapReached:
     cap: float
     left: int
     blind: bool = False
+    least: float = attrs.field(default=0.0, eq=False)
+    """The smallest cap, in USD, under which one more call could begin."""
 
     def __str__(self) -> str:
         calls = "1 call is" if self.left == 1 else f"{self.left} calls are"
@@ -152,7 +154,8 @@ class Spending:
         """What stopped the run; None unless the cap did."""
         if self.cap is None or not self._held_back:
             return None
-        return CapReached(self.spent, self.cap, self._left, blind=self._silent and self._each() == 0)
+        blind = self._silent and self._each() == 0
+        return CapReached(self.spent, self.cap, self._left, blind, self.spent + self._each())
 
     def reserve(self, stop: threading.Event) -> bool:
         """Whether one more call may begin. Where that depends on what calls in flight will cost, waits for

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from offhook._program import check_ready
+from offhook.cli import main
 from offhook.clock import run_real
+from offhook.host import PluginHost
 from offhook.platforms import PlatformUnusable
 from offhook.sessions import Ended, SessionError, SessionEvent
 from offhook_adapters.livekit.process import LiveKitProcessAdapter
@@ -61,3 +64,14 @@ def test_a_process_that_never_connects_is_told_by_its_last_exception(tmp_path: P
     code = "import time\nprint('KeyError: nothing\\nDEBUG waiting', flush=True)\ntime.sleep(600)\n"
     with pytest.raises(PlatformUnusable, match=r"agent\.py did not connect within 2 s: KeyError: nothing$"):
         held(tmp_path, code, patience=2.0)
+
+
+def test_without_its_file_no_run_begins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "T4-E1", "--platform", "livekit-process", "--out", str(out)])
+    assert ended.value.code == 3
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert told == "Error: livekit-process needs --option agent=...: The file of your agent (required)."
+    assert not out.exists()
+    check_ready(PluginHost.discover(), "livekit-process", options={"agent": "of a run that goes on"})
