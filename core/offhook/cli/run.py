@@ -209,8 +209,8 @@ def run(
     TASKS are packs (customer-support), tasks (T4-H1) or both together (customer-support/T4-H1); none means
     all. Ctrl-C keeps finished calls. The exit code is 1 where a call ended in a harness error, was lost, is
     still void after its last attempt, a grader failed on it, or --fail-under is not met; calls that merely
-    fail leave it 0. It is 4 where --max-cost held calls back: what is in flight is reckoned at the platform's
-    list price or the dearest call so far, whichever is more.
+    fail leave it 0. It is 4 where --max-cost held calls back: each call in flight is reckoned at the most of
+    its list price, the dearest call so far, and three minutes at the most that a second has cost so far.
 
     Failures of a model that a --selection names leave the score, for the platform did not choose it.
 
